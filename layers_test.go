@@ -21,6 +21,7 @@ const layers = `
 lang/ast
 lang/value
 tensor
+lang/code
 parser
 tensor/kernel/...
 lang/compile/...
@@ -62,10 +63,10 @@ func parseLayers(text string) layerTable {
 	return t
 }
 
-// find returns the layer of a package and the folder whose line gives it.
+// find returns the layer of a package and, when it comes from a line with /..., that folder.
 func (t layerTable) find(name string) (layer int, folder string, ok bool) {
 	if layer, ok = t.exact[name]; ok {
-		return layer, name, true
+		return layer, "", true
 	}
 	for folder = name; folder != "."; folder = path.Dir(folder) {
 		if layer, ok = t.below[folder]; ok {
@@ -89,7 +90,7 @@ func (t layerTable) violation(from, to string) string {
 		return to + " is not in the table of layers"
 	case slices.Contains(anywhere, from):
 		return from + " must import nothing of the project"
-	case low < high, low == high && lowFolder == highFolder && lowFolder != from:
+	case low < high, low == high && lowFolder == highFolder && lowFolder != "":
 		return ""
 	case low == high:
 		return from + " and " + to + " stand on one layer and must not know each other"
