@@ -1,0 +1,4 @@
+module github.com/tfs-lang/tfs/internal/gen
+
+go 1.26.0
+

@@ -1,0 +1,123 @@
+package kernel
+
+import "math"
+
+// The float32 functions below are defined step by step, so that vector code gives
+// the same bits: fma32 is one fused multiply-add, every other operation rounds.
+// Polynomials are Cephes' and Eigen's minimax coefficients.
+
+// Splitting ln 2 keeps n*ln2Hi exact for the exponents that occur.
+const (
+	ln2Hi = 0.693359375
+	ln2Lo = -2.12194440e-4
+	log2E = 1.44269504088896341
+)
+
+// expMax and expMin are where exp reaches infinity and zero.
+const (
+	expMax = 89
+	expMin = -104
+)
+
+// exp32 is e to the x.
+func exp32(x float32) float32 {
+	if expMax < x {
+		x = expMax
+	}
+	if expMin > x {
+		x = expMin
+	}
+	n := float32(math.RoundToEven(float64(float32(log2E) * x)))
+	r := fma32(-ln2Hi, n, x)
+	r = fma32(-ln2Lo, n, r)
+	p := float32(1.9875691500e-4)
+	p = fma32(p, r, 1.3981999507e-3)
+	p = fma32(p, r, 8.3334519073e-3)
+	p = fma32(p, r, 4.1665795894e-2)
+	p = fma32(p, r, 1.6666665459e-1)
+	p = fma32(p, r, 5.0000001201e-1)
+	r2 := r * r
+	p = fma32(p, r2, r)
+	p = p + 1
+	if n != n {
+		return p
+	}
+	// One rounding, also below the normal range.
+	return float32(float64(p) * math.Float64frombits(uint64(1023+int(n))<<52))
+}
+
+// sigmoid32 is 1 / (1 + exp(-x)).
+func sigmoid32(x float32) float32 {
+	return 1 / (1 + exp32(-x))
+}
+
+// tanhMax is where tanh rounds to 1; below tanhTiny it is x.
+const (
+	tanhMax  = 7.90531110763549805
+	tanhTiny = 0.0004
+)
+
+// tanh32 is a rational function of x, odd over even.
+func tanh32(x float32) float32 {
+	if x < tanhTiny && x > -tanhTiny {
+		return x
+	}
+	y := x
+	if tanhMax < y {
+		y = tanhMax
+	}
+	if -tanhMax > y {
+		y = -tanhMax
+	}
+	s := y * y
+	p := float32(-2.76076847742355e-16)
+	p = fma32(p, s, 2.00018790482477e-13)
+	p = fma32(p, s, -8.60467152213735e-11)
+	p = fma32(p, s, 5.12229709037114e-08)
+	p = fma32(p, s, 1.48572235717979e-05)
+	p = fma32(p, s, 6.37261928875436e-04)
+	p = fma32(p, s, 4.89352455891786e-03)
+	p = p * y
+	q := float32(1.19825839466702e-06)
+	q = fma32(q, s, 1.18534705686654e-04)
+	q = fma32(q, s, 2.26843463243900e-03)
+	q = fma32(q, s, 4.89352518554385e-03)
+	return p / q
+}
+
+// log32 is the natural logarithm: exponent and mantissa in sqrt(1/2)..sqrt(2).
+func log32(x float32) float32 {
+	switch {
+	case x < 0 || x != x:
+		return float32(math.NaN())
+	case x == 0:
+		return float32(math.Inf(-1))
+	case x > math.MaxFloat32:
+		return x
+	}
+	// float64 has no subnormal here, so its fields are the exponent and mantissa.
+	u := math.Float64bits(float64(x))
+	e := float32(int(u>>52) - 1023)
+	m := float32(math.Float64frombits(u&(1<<52-1) | 1023<<52))
+	if m > 1.41421356237 {
+		m *= 0.5
+		e++
+	}
+	m -= 1
+	z := m * m
+	p := float32(7.0376836292e-2)
+	p = fma32(p, m, -1.1514610310e-1)
+	p = fma32(p, m, 1.1676998740e-1)
+	p = fma32(p, m, -1.2420140846e-1)
+	p = fma32(p, m, 1.4249322787e-1)
+	p = fma32(p, m, -1.6668057665e-1)
+	p = fma32(p, m, 2.0000714765e-1)
+	p = fma32(p, m, -2.4999993993e-1)
+	p = fma32(p, m, 3.3333331174e-1)
+	p = p * m
+	p = p * z
+	p = fma32(ln2Lo, e, p)
+	p = fma32(-0.5, z, p)
+	p = p + m
+	return fma32(ln2Hi, e, p)
+}
