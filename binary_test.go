@@ -6,11 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
 
-var buildTags = flag.String("conform.tags", "", "build tags of the tfs binary that the programs run under")
+var buildFlags = flag.String("conform.build", "", "flags for go build of the tfs binary, as in `-tags noasm`")
 
 var binaryFolder string
 
@@ -40,7 +41,8 @@ var builtBinary = sync.OnceValues(func() (string, error) {
 	}
 	binaryFolder = folder
 	path := filepath.Join(folder, "tfs.exe") // Windows wants the ending, the others don't mind
-	out, err := exec.Command("go", "build", "-tags", *buildTags, "-o", path, "./cmd/tfs").CombinedOutput()
+	args := append([]string{"build", "-o", path}, strings.Fields(*buildFlags)...)
+	out, err := exec.Command("go", append(args, "./cmd/tfs")...).CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build ./cmd/tfs: %w\n%s", err, out)
 	}
