@@ -34,7 +34,8 @@ type Code struct {
 	Names                []string
 	Codes                []*Code
 	Handlers             []Handler // innermost first
-	Inlined              []Inlined // comprehensions compiled into this frame
+	Inlined              []Inlined // comprehensions compiled into this frame, inner ones first
+	Inner                []Inner   // of fused instructions that do two things: where the first can fail; by At
 	Regions              []Region  // staged code only
 	Doc                  *string
 	FirstLine            int32
@@ -63,11 +64,20 @@ type Handler struct {
 	Exc              uint16
 }
 
-// Inlined is a comprehension compiled into the frame: tracebacks show it as one.
+// Inlined is a comprehension compiled into the frame: tracebacks show it as one
+// more frame, called from Span.
 type Inlined struct {
 	From, To int32
 	Name     string // "<listcomp>" …
-	Line     int32
+	Span     Span
+}
+
+// Inner is the position of the first half of the fused instruction At: the
+// multiplication of MulAdd, the method look-up of CallMethod, the name of CallGlobal,
+// the read of AugAttrI and AugItemI.
+type Inner struct {
+	At int32
+	Pos
 }
 
 // ConstKind says which field of a Const counts.

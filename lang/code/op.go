@@ -43,7 +43,8 @@ const (
 	GetClassFree // A ← namespace Names[K], else free cell B (class bodies reading a free name)
 
 	// Arithmetic. Order of groups: Add Sub Mul Div FloorDiv Mod, forms SS SI SF:
-	// A ← B op C | B op int K | B op float K.
+	// A ← B op C | B op int K | B op float K. An augmented assignment is marked
+	// (SS: K==1, SI and SF: C==1): its slow path tries the in-place form first.
 	AddSS
 	AddSI
 	AddSF
@@ -63,7 +64,7 @@ const (
 	ModSI
 	ModSF
 	BinOp    // A ← B op C; K = BinaryOp (any operator, the slow general form)
-	InPlace  // A ← B op= C; K = BinaryOp (augmented assignment; tries the in-place form first)
+	InPlace  // A ← B op= C; K = BinaryOp (augmented assignment with an operator outside the groups above; tries the in-place form first)
 	UnaryOp  // A ← op B; K = UnaryOperator
 	ModMagic // A ← B mod K (K > 1); next word (Data): K magic, A shift; a generic ModSI follows both
 	Data     // operand of the instruction before
@@ -78,6 +79,8 @@ const (
 	Contains
 
 	// Jumps. Jump: K = distance (int64). JumpF/JumpT: distance A (int16), test slot B.
+	// A temporary that JumpF or JumpT tests dies, unless K==1: then it is an operand
+	// of `and` or `or` and stays as the result.
 	Jump
 	JumpBack // as Jump, backwards: counts the budget down
 	JumpF
@@ -140,7 +143,7 @@ const (
 	CallMethod   // A receiver, A+1.. arguments; B number without receiver; C ← result; K = Names index of the method
 	CallKw       // as Call, the last arguments are keywords: K = constant index of the tuple of names
 	CallMethodKw // as CallMethod with keywords: K = Names index | constant index << 32
-	CallEx       // A callee, A+1 positional list or tuple, A+2 dict of keywords or None; C ← result
+	CallEx       // A callee, A+1 positional: list, tuple, or any iterable (a lone `*x`: the VM checks it and names the callee in the error); A+2 dict of keywords or None; C ← result
 	CallSuper    // C ← super().Names[K]: A slot of self, B slot offset of the cell/free value __class__ loaded before (fused attribute load, no super object)
 
 	// Attributes, items.
@@ -175,8 +178,8 @@ const (
 	UnpackEx    // iterable A into slots from B: K = before | after<<32; the starred list stands between
 
 	// Functions, classes, modules.
-	MakeFunc   // A ← function of Codes[K]; B: first of consecutive slots: defaults tuple, kwdefaults dict, annotations, closure tuple of cells — those whose bit is set in C (1, 2, 4, 8), in this order
-	BuildClass // A ← class: B slots: body function, name, then C (plain number) bases; K = 0 or constant index+1 of keyword names whose values follow the bases (metaclass among them)
+	MakeFunc   // A ← function of Codes[K]; B: first of consecutive slots: defaults tuple, kwdefaults dict, annotations, those whose bit is set in C (1, 2, 4), in this order. The closure is taken from the running frame as Codes[K].Free says (bit 8, a closure tuple, is never emitted)
+	BuildClass // A ← class: B slots: body function, name, then C (plain number) bases; K = 0 or constant index+1 of keyword names whose values follow the bases (metaclass among them). C==0xFFFF: starred form, B+2 list or tuple of bases, B+3 dict of keywords or None. A class body returns its cell __class__ (also stored as __classcell__ in the namespace) or None
 	ImportName // A ← module Names[K]; B slot of fromlist (tuple or None); C level (plain number)
 	ImportFrom // A ← attribute Names[K] of module B (ImportError if absent)
 	ImportStar // all public names of module A into the namespace
