@@ -29,9 +29,8 @@ var scriptPeers = []string{"numpy", "torch", "jax"}
 // A plan says what is run under which side.
 type plan struct {
 	programs []program
-	sides    map[string][]string // side → command of the programs
-	peers    []string            // of scriptPeers
-	python   string              // "" without an oracle
+	peers    []string // of scriptPeers
+	python   string   // "" without an oracle
 }
 
 // listPrograms finds the programs in a folder.
