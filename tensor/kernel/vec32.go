@@ -20,3 +20,8 @@ func lanesSum32(x []float32) float64        { return lanesSum32Go(x) }
 func addRow32(acc []float64, row []float32) { addRow32Go(acc, row) }
 func max32(x []float32) float32             { return max32Go(x) }
 func min32(x []float32) float32             { return min32Go(x) }
+
+func lanesDot32(x, y []float32) float32 { return lanesDot32Go(x, y) }
+func lanesDot64(x, y []float64) float64 { return lanesDot64Go(x, y) }
+func (g *gemm[T]) vector32() bool       { return false }
+func vector64(g *gemm[float64]) bool    { return false }
