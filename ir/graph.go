@@ -1,0 +1,257 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/value"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// SymType is the script type of symbolic tensors; the bindings set it once.
+var SymType *value.Type
+
+// Sym is a symbolic value of a Graph: a parameter or the result of a node.
+type Sym struct {
+	value.Header
+	DT    tensor.DType
+	Shp   tensor.Shape
+	Graph *Graph
+	Node  *Node // nil for a parameter
+	Index int   // among the node's results, or the graph's parameters
+	ID    uint64
+	Tape  uint64 // the tapes' name for it, as Tensor.Node
+	// Handle is the type of the variable behind a resource, or of the elements of
+	// a list of tensors.
+	Handle Type
+	// Exact is the value if it is a constant; Known the elements of an int value of
+	// rank 0 or 1 as far as they are known, -1 where not.
+	Exact *tensor.Tensor
+	Known []int64
+	name  string // of a parameter
+	// Foreign is for the emitter that made it.
+	Foreign any
+}
+
+// DType is the element type.
+func (s *Sym) DType() tensor.DType { return s.DT }
+
+// Shape is what is known of the shape.
+func (s *Sym) Shape() tensor.Shape { return s.Shp }
+
+// Value is the script value that points to s.
+func (s *Sym) Value() value.Value { return value.Of(&s.Header) }
+
+// Name is TensorFlow's name of the tensor: "add:0".
+func (s *Sym) Name() string {
+	if s.Node != nil {
+		return s.Node.Name() + ":" + strconv.Itoa(s.Index)
+	}
+	return s.name + ":0"
+}
+
+// OpName is the name of the node, or of the parameter.
+func (s *Sym) OpName() string {
+	if s.Node != nil {
+		return s.Node.Name()
+	}
+	return s.name
+}
+
+// Node is one op in a graph.
+type Node struct {
+	Op    *Op
+	Attrs any
+	In    []*Sym
+	Out   []*Sym
+	Pos   uint32 // script position
+	Graph *Graph
+	// After are earlier nodes that must run first though no value says so.
+	After []*Node
+	want  string // requested name
+	name  string
+}
+
+// Graph is a traced function or the body of a control-flow op.
+type Graph struct {
+	// Title names the graph in texts: the function's name.
+	Title string
+	// Params are the inputs; the last len(Captures) of them stand for values of
+	// the world outside, in that order.
+	Params   []*Sym
+	Captures []Value
+	Nodes    []*Node
+	Results  []*Sym
+	// Outer is the graph that this is a body in, nil for a function.
+	Outer *Graph
+
+	nextID uint64
+	names  map[string]int
+	named  int // nodes that have their names
+}
+
+// NewGraph returns an empty graph.
+func NewGraph(title string, outer *Graph) *Graph {
+	return &Graph{Title: title, Outer: outer}
+}
+
+// NumArgs is the number of parameters that are not captures.
+func (g *Graph) NumArgs() int { return len(g.Params) - len(g.Captures) }
+
+func (g *Graph) sym(t Type) *Sym {
+	g.nextID++
+	return &Sym{Header: value.Header{Type: SymType, Kind: value.KindSym}, DT: t.DT, Shp: t.Shp, Graph: g, ID: g.nextID}
+}
+
+// AddParam appends a parameter. Its name is made unique.
+func (g *Graph) AddParam(name string, t Type) *Sym {
+	s := g.sym(t)
+	g.nameAll()
+	s.Index, s.name = len(g.Params), g.unique(name)
+	g.Params = append(g.Params, s)
+	return s
+}
+
+// AddCapture appends a parameter that stands for the outer value v.
+func (g *Graph) AddCapture(v Value, name string) *Sym {
+	s := g.AddParam(name, TypeOf(v))
+	s.Handle = HandleOf(v)
+	switch o := v.(type) {
+	case *Sym:
+		s.Known, s.Exact = o.Known, o.Exact
+	case *Var:
+		s.Handle.Shp = o.Res.Declared
+	}
+	g.Captures = append(g.Captures, v)
+	return s
+}
+
+// AddNode appends a node with results of the given types. name is what the
+// script asked for, "" for the op's own.
+func (g *Graph) AddNode(op *Op, attrs any, name string, in []*Sym, types ...Type) *Node {
+	n := &Node{Op: op, Attrs: attrs, In: in, Graph: g, want: name}
+	g.addOut(n, types)
+	g.Nodes = append(g.Nodes, n)
+	return n
+}
+
+func (g *Graph) addOut(n *Node, types []Type) []*Sym {
+	for _, t := range types {
+		s := g.sym(t)
+		s.Node, s.Index = n, len(n.Out)
+		n.Out = append(n.Out, s)
+	}
+	return n.Out[len(n.Out)-len(types):]
+}
+
+// AddOutputs appends results to a node that is there already: residuals that
+// its gradient needs. It is the only change of a node after its emission.
+func (g *Graph) AddOutputs(n *Node, types ...Type) []*Sym { return g.addOut(n, types) }
+
+// Name is the node's name in the graph, TensorFlow's: the op's (or the requested
+// one), with _1 and so on when it is taken. Names are given in order on demand.
+func (n *Node) Name() string {
+	if n.name == "" {
+		n.Graph.nameAll()
+	}
+	return n.name
+}
+
+// SetName asks for another name; only before names were given.
+func (n *Node) SetName(name string) {
+	if n.name == "" {
+		n.want = name
+	}
+}
+
+func (g *Graph) nameAll() {
+	for ; g.named < len(g.Nodes); g.named++ {
+		n := g.Nodes[g.named]
+		want := n.want
+		if want == "" {
+			want = n.Op.Name
+		}
+		if n.name == "" {
+			n.name = g.unique(want)
+		}
+	}
+}
+
+// Unique returns a name that the graph doesn't have yet, and takes it.
+func (g *Graph) Unique(name string) string { g.nameAll(); return g.unique(name) }
+
+func (g *Graph) unique(name string) string {
+	if g.names == nil {
+		g.names = map[string]int{}
+	}
+	if strings.HasSuffix(name, "/") {
+		return strings.TrimSuffix(name, "/")
+	}
+	key := strings.ToLower(name)
+	k, taken := g.names[key]
+	g.names[key] = k + 1
+	if !taken {
+		g.takeScopes(key)
+		return name
+	}
+	for ; ; k++ {
+		if k == 0 {
+			continue
+		}
+		u := name + "_" + strconv.Itoa(k)
+		if _, taken := g.names[strings.ToLower(u)]; !taken {
+			g.names[key] = k + 1
+			g.names[strings.ToLower(u)] = 1
+			return u
+		}
+	}
+}
+
+// takeScopes marks the scopes of a/b/c as taken, as TensorFlow does.
+func (g *Graph) takeScopes(key string) {
+	for i := strings.LastIndexByte(key, '/'); i > 0; i = strings.LastIndexByte(key[:i], '/') {
+		if g.names[key[:i]] == 0 {
+			g.names[key[:i]] = 1
+		}
+	}
+}
+
+// Graphs are the graphs among a node's attributes.
+func (n *Node) Graphs() []*Graph {
+	switch a := n.Attrs.(type) {
+	case *IfAttrs:
+		return []*Graph{a.Then, a.Else}
+	case *CaseAttrs:
+		return a.Branches
+	case *WhileAttrs:
+		return []*Graph{a.Cond, a.Body}
+	case *CallAttrs:
+		return []*Graph{a.Body}
+	}
+	return nil
+}
+
+// IfAttrs are those of the op If: operand 0 is the condition, the others are the
+// parameters of both branches.
+type IfAttrs struct{ Then, Else *Graph }
+
+// CaseAttrs are those of the op Case: operand 0 selects the branch.
+type CaseAttrs struct{ Branches []*Graph }
+
+// WhileAttrs are those of the op While: the operands are the Carried loop
+// variables and then values that don't change; Cond and Body take them all, Cond
+// gives a bool, Body the new loop variables. The results are the loop variables.
+type WhileAttrs struct {
+	Cond, Body *Graph
+	Carried    int
+}
+
+// CallAttrs are those of the op Call: the operands are the parameters of Body.
+type CallAttrs struct {
+	Body *Graph
+	// Fn is what keeps plans and gradients of Body: see package exec.
+	Fn Callable
+}
+
+// Callable is the compiled form that hangs on a Call; package exec makes it.
+type Callable interface{ GraphTitle() string }
