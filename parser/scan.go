@@ -1,0 +1,331 @@
+package parser
+
+import (
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+const (
+	maxBrackets = 200 // open at once
+	maxIndents  = 100 // levels of indentation, the outermost included
+	tabSize     = 8
+)
+
+// Character classes.
+const (
+	cIdent = 1 << iota
+	cDigit
+	cSpace
+)
+
+var class = func() (t [256]byte) {
+	for c := range t {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= 0x80:
+			t[c] = cIdent
+		case c >= '0' && c <= '9':
+			t[c] = cDigit
+		case c == ' ', c == '\t', c == '\f':
+			t[c] = cSpace
+		}
+	}
+	return t
+}()
+
+type bracket struct {
+	open byte
+	line int32
+	col  int32
+}
+
+// scanner cuts a source into tokens, with CPython's rules for lines,
+// indentation and errors. The source ends in a newline.
+type scanner struct {
+	src       string
+	pos       int
+	line, bol int // number of the line, offset of its beginning
+	brackets  []bracket
+	indents   []int // widths with tabs to multiples of eight
+	alts      []int // the same with tabs of one
+	pending   int   // Indents (> 0) or Dedents (< 0) still to give
+	atBOL     bool
+	fresh     bool              // the next token is the first of its line
+	names     map[string]string // one copy of each identifier
+	matches   []int             // depths of indentation that hold case clauses
+	inMatch   bool              // the line is the head of a match statement
+	trial     bool              // looking ahead: soft keywords stay names
+	stop      *scanError        // why there are no more tokens
+	// A fragment (of an f-string) stands at this place of its file: its first
+	// line is line0, and the columns of that line are shifted by col0.
+	line0, col0 int
+}
+
+func newScanner(src string) *scanner {
+	return &scanner{src: src, line: 1, line0: 1, indents: make([]int, 1, 8), alts: make([]int, 1, 8),
+		atBOL: true, names: make(map[string]string, 64)}
+}
+
+// at fills in where the token src[from:s.pos] stands; it began on the given line.
+func (s *scanner) at(t lexer.TokenType, from, line, bol int) token {
+	tk := token{typ: t, start: from, end: s.pos, line: int32(line), col: int32(from - bol), eline: int32(s.line),
+		ecol: int32(s.pos - s.bol), level: int32(len(s.brackets)), located: true, cursor: s.pos, bol0: s.bol}
+	if s.col0 != 0 || s.line0 != 1 {
+		s.shift(&tk)
+	}
+	return tk
+}
+
+func (s *scanner) shift(t *token) {
+	if t.line == 1 {
+		t.col += int32(s.col0)
+	}
+	if t.eline == 1 {
+		t.ecol += int32(s.col0)
+	}
+	t.line += int32(s.line0 - 1)
+	t.eline += int32(s.line0 - 1)
+}
+
+func (s *scanner) make(t lexer.TokenType, from int) token { return s.at(t, from, s.line, s.bol) }
+
+// bare makes a token without text.
+func (s *scanner) bare(t lexer.TokenType) token {
+	tk := s.make(t, s.pos)
+	tk.located = false
+	return tk
+}
+
+// next returns the next token; ok is false when s.stop says why there is none.
+// After the end of the source it returns EOF for ever.
+func (s *scanner) next() (t token, ok bool) {
+	if s.stop != nil {
+		return token{}, false
+	}
+	if s.atBOL && s.pending == 0 {
+		s.atBOL, s.fresh = false, true
+		if !s.indentation() {
+			return token{}, false
+		}
+	}
+	if s.pending > 0 {
+		s.pending--
+		return s.bare(tIndent), true
+	}
+	if s.pending < 0 {
+		if s.pending++; s.pending == 0 {
+			s.dropMatches()
+		}
+		return s.bare(tDedent), true
+	}
+	if s.fresh {
+		s.fresh = false
+		return s.first()
+	}
+	return s.token()
+}
+
+// token scans a token that is not one of indentation.
+func (s *scanner) token() (token, bool) {
+	src := s.src
+	for {
+		for s.pos < len(src) && class[src[s.pos]] == cSpace {
+			s.pos++
+		}
+		if s.pos >= len(src) {
+			return s.end()
+		}
+		from, c := s.pos, src[s.pos]
+		switch {
+		case class[c] == cIdent:
+			return s.word(from)
+		case c == '\n':
+			if len(s.brackets) > 0 {
+				s.pos++
+				s.newline()
+				continue
+			}
+			t := s.make(tNewline, from)
+			s.pos++
+			t.cursor++
+			s.newline()
+			s.atBOL = true
+			return t, true
+		case c == '#':
+			for src[s.pos] != '\n' {
+				s.pos++
+			}
+		case class[c] == cDigit, c == '.' && class[src[s.pos+1]] == cDigit:
+			return s.number(from)
+		case c == '"', c == '\'':
+			return s.str(from)
+		case c == '\\':
+			if !s.continuation() {
+				return token{}, false
+			}
+		default:
+			return s.operator(from, c)
+		}
+	}
+}
+
+func (s *scanner) newline() {
+	s.line++
+	s.bol = s.pos
+}
+
+// end gives the tokens at the end of the source.
+func (s *scanner) end() (token, bool) {
+	if len(s.brackets) > 0 {
+		s.fail(stopEOF)
+		return token{}, false
+	}
+	return s.bare(tEOF), true
+}
+
+// continuation steps over a backslash and the end of its line.
+func (s *scanner) continuation() bool {
+	s.pos++
+	if s.src[s.pos] != '\n' {
+		s.pos++
+		return s.fail(stopContinuation)
+	}
+	s.pos++
+	if s.pos >= len(s.src) {
+		return s.fail(stopEOF)
+	}
+	s.newline()
+	return true
+}
+
+// word scans an identifier, a keyword or a string with a prefix.
+func (s *scanner) word(from int) (token, bool) {
+	src, high, p := s.src, byte(0), from
+	for class[src[p]]&(cIdent|cDigit) != 0 {
+		high |= src[p]
+		p++
+	}
+	s.pos = p
+	if c := src[p]; (c == '"' || c == '\'') && p-from <= 2 && isPrefix(src[from:p]) {
+		return s.str(from)
+	}
+	if high >= utf8.RuneSelf && !s.checkIdentifier(from) {
+		return token{}, false
+	}
+	if p-from <= 8 {
+		if t, ok := keywords[src[from:p]]; ok {
+			return s.make(t, from), true
+		}
+	}
+	return s.make(tIdent, from), true
+}
+
+// intern returns the one copy of a name.
+func (s *scanner) intern(name string) string {
+	if n, ok := s.names[name]; ok {
+		return n
+	}
+	s.names[name] = name
+	return name
+}
+
+func isPrefix(w string) bool {
+	switch w {
+	case "r", "b", "f", "u", "R", "B", "F", "U",
+		"rb", "rB", "Rb", "RB", "br", "bR", "Br", "BR",
+		"rf", "rF", "Rf", "RF", "fr", "fR", "Fr", "FR":
+		return true
+	}
+	return false
+}
+
+func (s *scanner) operator(from int, c byte) (token, bool) {
+	src := s.src
+	for _, o := range operators[c] {
+		if n := from + len(o.text); n > len(src) || src[from:n] != o.text {
+			continue
+		}
+		s.pos += len(o.text)
+		switch c {
+		case '(', '[', '{':
+			if !s.open(c, from) {
+				return token{}, false
+			}
+		case ')', ']', '}':
+			if !s.close(c) {
+				return token{}, false
+			}
+		}
+		return s.make(o.typ, from), true
+	}
+	s.pos++
+	if c < ' ' || c == 0x7F {
+		s.errorf("invalid non-printable character U+%04X", c)
+		return token{}, false
+	}
+	return s.make(tStray, from), true
+}
+
+func (s *scanner) open(c byte, from int) bool {
+	if len(s.brackets) >= maxBrackets {
+		return s.errorf("too many nested parentheses")
+	}
+	s.brackets = append(s.brackets, bracket{c, int32(s.line), int32(from - s.bol)})
+	return true
+}
+
+func (s *scanner) close(c byte) bool {
+	n := len(s.brackets) - 1
+	if n < 0 {
+		return s.errorf("unmatched '%c'", c)
+	}
+	b := s.brackets[n]
+	s.brackets = s.brackets[:n]
+	if b.open == '(' && c == ')' || b.open == '[' && c == ']' || b.open == '{' && c == '}' {
+		return true
+	}
+	if int(b.line) != s.line {
+		return s.errorf("closing parenthesis '%c' does not match opening parenthesis '%c' on line %d", c, b.open, int(b.line)+s.line0-1)
+	}
+	return s.errorf("closing parenthesis '%c' does not match opening parenthesis '%c'", c, b.open)
+}
+
+// str scans a string literal whose prefix, if any, is src[from:s.pos].
+func (s *scanner) str(from int) (token, bool) {
+	src, q, line, bol := s.src, s.src[s.pos], s.line, s.bol
+	p := s.pos + 1
+	triple := len(src)-p >= 2 && src[p] == q && src[p+1] == q
+	if triple {
+		p += 2
+	}
+	for ; p < len(src); p++ {
+		switch c := src[p]; {
+		case c == q && (!triple || len(src)-p >= 3 && src[p+1] == q && src[p+2] == q):
+			if s.pos = p + 1; triple {
+				s.pos = p + 3
+			}
+			return s.at(tString, from, line, bol), true
+		case c == '\\':
+			if p++; p < len(src) && src[p] == '\n' {
+				s.line, s.bol = s.line+1, p+1
+			}
+		case c == '\n':
+			if !triple {
+				return s.unterminated("unterminated string literal", from, line, bol)
+			}
+			s.line, s.bol = s.line+1, p+1
+		}
+	}
+	return s.unterminated("unterminated triple-quoted string literal", from, line, bol)
+}
+
+func (s *scanner) unterminated(msg string, from, line, bol int) (token, bool) {
+	found := s.line
+	if s.bol >= len(s.src) {
+		found-- // the newline that ends the source begins no line
+	}
+	s.pos, s.line, s.bol = from+1, line, bol
+	s.errorf("%s (detected at line %d)", msg, found+s.line0-1)
+	s.stop.unfinished = true
+	return token{}, false
+}
