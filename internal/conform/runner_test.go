@@ -13,7 +13,7 @@ import (
 )
 
 // The test binary itself plays the command: CONFORM_PLAY makes it "run" a program file of
-// lines `out TEXT`, `err TEXT`, `env NAME`, `sleep`, `exit N`.
+// lines `out TEXT`, `err TEXT`, `env NAME`, `clock`, `sleep`, `exit SIGNS` (their number is the status).
 func TestMain(m *testing.M) {
 	if os.Getenv("CONFORM_PLAY") != "" {
 		os.Exit(play(os.Args[len(os.Args)-1]))
@@ -35,6 +35,8 @@ func play(path string) int {
 			fmt.Fprintln(os.Stderr, rest)
 		case "env":
 			fmt.Println(os.Getenv(rest))
+		case "clock":
+			fmt.Println(time.Now().UnixNano())
 		case "sleep":
 			time.Sleep(time.Minute)
 		case "exit":
@@ -153,5 +155,37 @@ func TestDefaultIssueOfEveryTopic(t *testing.T) {
 		if DefaultIssue(p.Topic()) == "unsorted" {
 			t.Errorf("topic %s has no issue", p.Topic())
 		}
+	}
+}
+
+func TestRecord(t *testing.T) {
+	root := writeFiles(t, map[string]string{
+		"ends.tfs":  "out said\nerr Traceback (most recent call last):\nerr KeyError: 'k'\nexit 1\n",
+		"fine.tfs":  "out fine\n",
+		"fine.err":  "status 1\nstale\n",
+		"twice.tfs": "env CONFORM_NONE\nclock\n",
+	})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Runner{Command: []string{self}, Limit: 10 * time.Second, Env: []string{"CONFORM_PLAY=1"}}
+	for _, name := range []string{"ends.tfs", "fine.tfs"} {
+		if err := r.Record(t.Context(), filepath.Join(root, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := r.Record(t.Context(), filepath.Join(root, "twice.tfs")); err == nil {
+		t.Error("two runs that differ are recorded")
+	}
+	programs, err := Load(root)
+	if err != nil || len(programs) != 2 {
+		t.Fatalf("%d programs, %v", len(programs), err)
+	}
+	if p := programs[0]; p.Out != "said\n" || p.Fault == nil || p.Fault.Message != "KeyError: 'k'" {
+		t.Errorf("recorded %+v", p)
+	}
+	if p := programs[1]; p.Out != "fine\n" || p.Fault != nil {
+		t.Errorf("recorded %+v", p)
 	}
 }

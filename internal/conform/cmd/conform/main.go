@@ -3,6 +3,7 @@
 //
 //	go run ./internal/conform/cmd/conform -bin ./tfs [-only REGEX] [-v]
 //	go run ./internal/conform/cmd/conform -cmd "python3.11" -only '^python/'
+//	go run ./internal/conform/cmd/conform -cmd "python3.11" -record new.tfs
 package main
 
 import (
@@ -20,7 +21,7 @@ import (
 
 type options struct {
 	bin, cmd, root, data, only string
-	verbose, list              bool
+	verbose, list, record      bool
 	jobs                       int
 	limit                      time.Duration
 }
@@ -34,6 +35,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "only programs whose name matches this regular expression")
 	flag.BoolVar(&o.verbose, "v", false, "print the failures, grouped by what ended them")
 	flag.BoolVar(&o.list, "l", false, "print one line for each program: ok or FAIL, time, name")
+	flag.BoolVar(&o.record, "record", false, "run the files that are named and write .out and .err beside them")
 	flag.IntVar(&o.jobs, "j", 2, "programs at a time")
 	flag.DurationVar(&o.limit, "limit", 20*time.Second, "time for one program")
 	flag.Parse()
@@ -48,11 +50,14 @@ func main() {
 }
 
 func run(o options) (passed bool, err error) {
-	programs, err := selected(o)
+	runner, err := newRunner(o)
 	if err != nil {
 		return false, err
 	}
-	runner, err := newRunner(o)
+	if o.record {
+		return true, record(runner, flag.Args())
+	}
+	programs, err := selected(o)
 	if err != nil {
 		return false, err
 	}
@@ -64,6 +69,15 @@ func run(o options) (passed bool, err error) {
 		conform.WriteFailures(os.Stdout, outcomes)
 	}
 	return conform.WriteCounts(os.Stdout, outcomes) == 0, nil
+}
+
+func record(runner *conform.Runner, files []string) error {
+	for _, file := range files {
+		if err := runner.Record(context.Background(), file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func selected(o options) ([]*conform.Program, error) {
