@@ -79,7 +79,7 @@ func (t *Tensor) Retype(dt DType, s Shape) { t.dtype, t.shape, t.n = dt, s, s.Nu
 
 // Data is the elements as a slice of T, whose size must be the dtype's. It is
 // borrowed: valid while t is.
-func Data[T Elem](t *Tensor) []T {
+func Data[T any](t *Tensor) []T {
 	var z T
 	if t.dtype.Size() != int(unsafe.Sizeof(z)) || t.dtype == String {
 		panic("tfs bug: " + t.dtype.Name() + " tensor read as another type")
