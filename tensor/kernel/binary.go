@@ -183,6 +183,9 @@ func cold[T Real](op BinaryOp, dst, x []T, sx int, y []T, sy int) error {
 		return coldInt(op, dst, x, sx, y, sy)
 	}
 	f := float64Binary[op]
+	if _, single := any(dst).([]float32); single && op == NextAfter {
+		f = nextAfter32
+	}
 	for i := range dst {
 		dst[i] = T(f(float64(x[i*sx]), float64(y[i*sy])))
 	}

@@ -33,13 +33,18 @@ var float64Binary = [binaryOps]func(x, y float64) float64{
 	SeluGrad:       seluGrad64,
 	SoftplusGrad:   func(dy, x float64) float64 { return dy * sigmoid64(x) },
 	SoftsignGrad:   softsignGrad64,
-	SqrtGrad:       func(y, dy float64) float64 { return dy * 0.5 / y },
-	RsqrtGrad:      func(y, dy float64) float64 { return -0.5 * dy * (y * y * y) },
-	ReciprocalGrad: func(y, dy float64) float64 { return -dy * y * y },
+	SqrtGrad:       scaled(func(dy, y float64) float64 { return dy * 0.5 / y }),
+	RsqrtGrad:      scaled(func(dy, y float64) float64 { return -0.5 * dy * (y * y * y) }),
+	ReciprocalGrad: scaled(func(dy, y float64) float64 { return -dy * y * y }),
 	Igamma:         igamma,
 	Igammac:        igammac,
 	Zeta:           zeta,
 	Polygamma:      polygamma,
+}
+
+// nextAfter32 is the one function whose float32 form isn't the float64 one rounded.
+func nextAfter32(x, y float64) float64 {
+	return float64(math.Nextafter32(float32(x), float32(y)))
 }
 
 // guarded makes f zero wherever its first argument is.
@@ -50,6 +55,12 @@ func guarded(f func(x, y float64) float64) func(x, y float64) float64 {
 		}
 		return f(x, y)
 	}
+}
+
+// scaled is guarded with its arguments exchanged: f takes the gradient first.
+func scaled(f func(dy, y float64) float64) func(y, dy float64) float64 {
+	g := guarded(f)
+	return func(y, dy float64) float64 { return g(dy, y) }
 }
 
 // floorMod64 has the sign of y, like Python's %.
@@ -94,9 +105,11 @@ func softsignGrad64(dy, x float64) float64 {
 // series left of a+1, the continued fraction of the complement right of it.
 func igamma(a, x float64) float64 {
 	switch {
+	case x == 0:
+		return 0
 	case !(a > 0) || !(x >= 0):
 		return math.NaN()
-	case x == 0:
+	case math.IsInf(a, 1):
 		return 0
 	case math.IsInf(x, 1):
 		return 1
@@ -110,10 +123,10 @@ func igammac(a, x float64) float64 {
 	switch {
 	case !(a > 0) || !(x >= 0):
 		return math.NaN()
-	case x == 0:
-		return 1
 	case math.IsInf(x, 1):
 		return 0
+	case x == 0 || math.IsInf(a, 1):
+		return 1
 	case x < a+1:
 		return 1 - gammaSeries(a, x)
 	}
@@ -174,10 +187,14 @@ func zeta(s, q float64) float64 {
 		return math.Inf(1)
 	case !(s > 1):
 		return math.NaN()
+	case q <= 0 && (s != math.Floor(s) || math.Mod(s, 2) == 1):
+		return math.NaN()
 	case q <= 0 && q == math.Floor(q):
 		return math.Inf(1)
-	case q <= 0 && s != math.Floor(s):
-		return math.NaN()
+	case math.IsInf(s, 1):
+		return math.Pow(q, -s)
+	case math.IsInf(q, 1):
+		return 0
 	}
 	sum := 0.0
 	n := 0

@@ -130,7 +130,8 @@ func castToFloat[D Float](dst []D, x any) bool {
 	return true
 }
 
-// castToHalf goes through float64 rounded to odd where float32 isn't exact.
+// castToHalf goes through float32 as TensorFlow does, rounding twice where that isn't
+// exact; NarrowDouble rounds once, as NumPy does.
 func castToHalf[D Half](dst []D, x any) bool {
 	switch s := x.(type) {
 	case []D:
@@ -140,18 +141,13 @@ func castToHalf[D Half](dst []D, x any) bool {
 		narrow(dst, s[:len(dst)])
 		return true
 	}
-	var wide [rowChunk]float64
 	var buf [rowChunk]float32
-	n := lengthOf(x)
-	if n < 0 {
+	if lengthOf(x) < 0 {
 		return false
 	}
 	for i := 0; i < len(dst); i += rowChunk {
 		m := min(rowChunk, len(dst)-i)
-		castToFloat(wide[:m], sliceOf(x, i, i+m))
-		for j, v := range wide[:m] {
-			buf[j] = roundDouble(v)
-		}
+		castToFloat(buf[:m], sliceOf(x, i, i+m))
 		narrow(dst[i:i+m], buf[:m])
 	}
 	return true

@@ -4,7 +4,7 @@ import "math"
 
 // The float32 functions below are defined step by step, so that vector code gives
 // the same bits: fma32 is one fused multiply-add, every other operation rounds.
-// Polynomials are Cephes' and Eigen's minimax coefficients.
+// The polynomials' coefficients are those of Cephes.
 
 // Splitting ln 2 keeps n*ln2Hi exact for the exponents that occur.
 const (
@@ -51,38 +51,25 @@ func sigmoid32(x float32) float32 {
 	return 1 / (1 + exp32(-x))
 }
 
-// tanhMax is where tanh rounds to 1; below tanhTiny it is x.
-const (
-	tanhMax  = 7.90531110763549805
-	tanhTiny = 0.0004
-)
+// tanhPoly is where tanh changes from a polynomial to exp.
+const tanhPoly = 0.625
 
-// tanh32 is a rational function of x, odd over even.
+// tanh32 works on the absolute value: an odd polynomial near zero, 1 - 2/(exp(2x)+1)
+// beyond.
 func tanh32(x float32) float32 {
-	if x < tanhTiny && x > -tanhTiny {
-		return x
+	a := math.Float32frombits(math.Float32bits(x) &^ (1 << 31))
+	t := 1 - 2/(exp32(a+a)+1)
+	if a < tanhPoly {
+		z := a * a
+		p := float32(-5.70498872745e-3)
+		p = fma32(p, z, 2.06390887954e-2)
+		p = fma32(p, z, -5.37397155531e-2)
+		p = fma32(p, z, 1.33314422036e-1)
+		p = fma32(p, z, -3.33332819422e-1)
+		p = p * z
+		t = fma32(p, a, a)
 	}
-	y := x
-	if tanhMax < y {
-		y = tanhMax
-	}
-	if -tanhMax > y {
-		y = -tanhMax
-	}
-	s := y * y
-	p := float32(-2.76076847742355e-16)
-	p = fma32(p, s, 2.00018790482477e-13)
-	p = fma32(p, s, -8.60467152213735e-11)
-	p = fma32(p, s, 5.12229709037114e-08)
-	p = fma32(p, s, 1.48572235717979e-05)
-	p = fma32(p, s, 6.37261928875436e-04)
-	p = fma32(p, s, 4.89352455891786e-03)
-	p = p * y
-	q := float32(1.19825839466702e-06)
-	q = fma32(q, s, 1.18534705686654e-04)
-	q = fma32(q, s, 2.26843463243900e-03)
-	q = fma32(q, s, 4.89352518554385e-03)
-	return p / q
+	return math.Float32frombits(math.Float32bits(t) | math.Float32bits(x)&(1<<31))
 }
 
 // log32 is the natural logarithm: exponent and mantissa in sqrt(1/2)..sqrt(2).

@@ -123,3 +123,10 @@ func ofHalf[H Half](h H) float32 {
 	}
 	return Float16(h).Float32()
 }
+
+// NarrowDouble rounds float64 values to halves, once.
+func NarrowDouble[H Half](dst []H, x []float64) {
+	for i := range dst {
+		dst[i] = toHalf[H](roundDouble(x[i]))
+	}
+}

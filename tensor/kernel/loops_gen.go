@@ -253,21 +253,21 @@ func reluGradVV[T Real](dst []T, xs, ys []T) {
 	xs, ys = xs[:len(dst)], ys[:len(dst)]
 	for i, x := range xs {
 		y := ys[i]
-		dst[i] = gate(x, y > 0)
+		dst[i] = x * gate(T(1), y > 0)
 	}
 }
 
 func reluGradVS[T Real](dst []T, xs []T, y T) {
 	xs = xs[:len(dst)]
 	for i, x := range xs {
-		dst[i] = gate(x, y > 0)
+		dst[i] = x * gate(T(1), y > 0)
 	}
 }
 
 func reluGradSV[T Real](dst []T, x T, ys []T) {
 	ys = ys[:len(dst)]
 	for i, y := range ys {
-		dst[i] = gate(x, y > 0)
+		dst[i] = x * gate(T(1), y > 0)
 	}
 }
 
@@ -275,21 +275,21 @@ func relu6GradVV[T Real](dst []T, xs, ys []T) {
 	xs, ys = xs[:len(dst)], ys[:len(dst)]
 	for i, x := range xs {
 		y := ys[i]
-		dst[i] = gate(x, y > 0 && y < 6)
+		dst[i] = x * gate(T(1), y > 0 && y < 6)
 	}
 }
 
 func relu6GradVS[T Real](dst []T, xs []T, y T) {
 	xs = xs[:len(dst)]
 	for i, x := range xs {
-		dst[i] = gate(x, y > 0 && y < 6)
+		dst[i] = x * gate(T(1), y > 0 && y < 6)
 	}
 }
 
 func relu6GradSV[T Real](dst []T, x T, ys []T) {
 	ys = ys[:len(dst)]
 	for i, y := range ys {
-		dst[i] = gate(x, y > 0 && y < 6)
+		dst[i] = x * gate(T(1), y > 0 && y < 6)
 	}
 }
 
