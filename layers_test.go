@@ -26,6 +26,7 @@ tensor/format
 lang/code
 parser
 tensor/kernel/...
+tensor/ndarray
 lang/compile/...
 ir
 lang
