@@ -132,8 +132,13 @@ type (
 	arguments interface{ arguments() callArgs }
 )
 
-// line is a logical line of small statements.
-type line struct{ stmts []ast.Stmt }
+// line is a logical line of small statements, lines are one or more of them:
+// all that follow each other, since each call by participle costs more than a
+// line does.
+type (
+	line  struct{ stmts []ast.Stmt }
+	lines struct{ stmts []ast.Stmt }
+)
 
 // Parse is called by participle.
 func (l *line) Parse(lex *lexer.PeekingLexer) (err error) {
@@ -142,7 +147,20 @@ func (l *line) Parse(lex *lexer.PeekingLexer) (err error) {
 	}
 	defer recoverRefused(&err)
 	p := parser{PeekingLexer: lex}
-	l.stmts = p.line()
+	l.stmts = p.line(nil)
+	return nil
+}
+
+// Parse is called by participle.
+func (l *lines) Parse(lex *lexer.PeekingLexer) (err error) {
+	if !startsLine(lex.Peek().Type) {
+		return participle.NextMatch
+	}
+	defer recoverRefused(&err)
+	p := parser{PeekingLexer: lex}
+	for startsLine(p.kind()) {
+		l.stmts = p.line(l.stmts)
+	}
 	return nil
 }
 
@@ -173,7 +191,7 @@ var grammar = sync.OnceValue(func() *participle.Parser[file] {
 		hand(startsPattern, func(p *parser) pattern { return p.casePattern() }),
 		hand(isLParen, func(p *parser) params { return p.params() }),
 		hand(isLParen, func(p *parser) arguments { return p.classArgs() }),
-		participle.Union[statement](&line{}, &ifStmt{}, &forStmt{}, &funcDef{}, &withStmt{}, &whileStmt{}, &decorated{},
+		participle.Union[statement](&lines{}, &ifStmt{}, &forStmt{}, &funcDef{}, &withStmt{}, &whileStmt{}, &decorated{},
 			&classDef{}, &tryStmt{}, &matchStmt{}, &asyncStmt{}),
 	)
 })

@@ -16,8 +16,8 @@ var lineStart = func() (t [256]bool) {
 
 func startsLine(t lexer.TokenType) bool { return lineStart[-t] }
 
-// line parses small statements up to the end of the line.
-func (p *parser) line() (list []ast.Stmt) {
+// line appends the small statements up to the end of the line.
+func (p *parser) line(list []ast.Stmt) []ast.Stmt {
 	for {
 		list = append(list, p.small())
 		if p.accept(tSemi) && p.kind() != tNewline {

@@ -6,8 +6,8 @@ import (
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
-func lowerAll(list []statement) []ast.Stmt {
-	out := make([]ast.Stmt, 0, len(list))
+// lowerAll appends the trees of the statements.
+func lowerAll(out []ast.Stmt, list []statement) []ast.Stmt {
 	for _, s := range list {
 		out = s.lower(out)
 	}
@@ -22,7 +22,7 @@ func (s *suite) stmts() []ast.Stmt {
 	case s.Line != nil:
 		return s.Line.stmts
 	}
-	return lowerAll(s.Body)
+	return lowerAll(make([]ast.Stmt, 0, len(s.Body)), s.Body)
 }
 
 // spanTo is the span from pos to the end of the last of the statements.
@@ -41,7 +41,7 @@ func last(lists ...[]ast.Stmt) (l []ast.Stmt) {
 	return l
 }
 
-func (s *line) lower(out []ast.Stmt) []ast.Stmt { return append(out, s.stmts...) }
+func (s *lines) lower(out []ast.Stmt) []ast.Stmt { return append(out, s.stmts...) }
 
 func (s *ifStmt) lower(out []ast.Stmt) []ast.Stmt {
 	orelse := s.Else.stmts()

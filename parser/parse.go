@@ -61,20 +61,6 @@ func ParseExpr(src []byte, name string) (*ast.Expression, error) {
 	return m, nil
 }
 
-// parseBody runs the first parser on a file.
-func parseBody(text string) (body []ast.Stmt, err error) {
-	lex, err := lexer.Upgrade(&feed{newScanner(text)})
-	if err != nil {
-		return nil, err
-	}
-	f, err := grammar().ParseFromLexer(lex)
-	if err != nil {
-		return nil, err
-	}
-	defer recoverRefused(&err)
-	return lowerAll(f.Body), nil
-}
-
 func parseLone(text string) (x ast.Expr, err error) {
 	lex, err := lexer.Upgrade(&feed{newScanner(text)})
 	if err != nil {

@@ -70,13 +70,14 @@ var (
 	tDel, tElse, tFor, tFrom     = tok("del"), tok("else"), tok("for"), tok("from")
 	tGlobal, tNonlocal           = tok("global"), tok("nonlocal")
 	tIf, tImport, tLambda        = tok("if"), tok("import"), tok("lambda")
+	tElif, tExcept, tFinally     = tok("elif"), tok("except"), tok("finally")
 	tRaise, tReturn, tYield      = tok("raise"), tok("return"), tok("yield")
 
-	tLParen, tRParen, tLBracket, tRBracket  = tok("("), tok(")"), tok("["), tok("]")
-	tLBrace, tRBrace                        = tok("{"), tok("}")
-	tComma, tColon, tDot, tSemi, tAssign    = tok(","), tok(":"), tok("."), tok(";"), tok("=")
-	tStar, tPower, tSlash, tEllipsis        = tok("*"), tok("**"), tok("/"), tok("...")
-	tMinus, tPlus, tTilde, tWalrus, tVerBar = tok("-"), tok("+"), tok("~"), tok(":="), tok("|")
+	tLParen, tRParen, tLBracket, tRBracket    = tok("("), tok(")"), tok("["), tok("]")
+	tLBrace, tRBrace                          = tok("{"), tok("}")
+	tAt, tComma, tColon, tDot, tSemi, tAssign = tok("@"), tok(","), tok(":"), tok("."), tok(";"), tok("=")
+	tStar, tPower, tSlash, tEllipsis          = tok("*"), tok("**"), tok("/"), tok("...")
+	tMinus, tPlus, tTilde, tWalrus, tVerBar   = tok("-"), tok("+"), tok("~"), tok(":="), tok("|")
 )
 
 // token is what the scanner makes; positions are those of ast.Span.

@@ -1,0 +1,239 @@
+package parser
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// mode is what a source is to be.
+type mode int
+
+const (
+	modeFile mode = iota
+	modeSingle
+	modeExpr
+)
+
+var startRules = [...]string{modeFile: "file", modeSingle: "single", modeExpr: "eval"}
+
+// place is a range in the source: lines, and byte columns from 1.
+type place struct{ line, col, endLine, endCol int }
+
+// explain makes the error of a source that the first parser refused.
+func explain(cause error, text, name string, m mode) error {
+	if e, ok := cause.(*SyntaxError); ok { // found after parsing
+		e.Filename, e.Text = name, lineOf(text, e.Line)
+		return e
+	}
+	if cause == errDeep {
+		return &SyntaxError{Class: "MemoryError"}
+	}
+	s := newScanner(text)
+	p := &peg{src: text, name: name, names: s, line0: 1}
+	if err := p.run(startRules[m], s); err != nil {
+		return err
+	}
+	// Both parsers should refuse the same; say the least if they don't.
+	return &SyntaxError{Class: "SyntaxError", Msg: "invalid syntax", Filename: name, Line: 1, Col: 1, EndLine: 1, EndCol: 1, Text: lineOf(text, 1)}
+}
+
+// explainFragment parses an expression of an f-string; nil means it is right.
+func explainFragment(f fragment, outer *peg) *SyntaxError {
+	src := f.src + "\n"
+	s := newScanner(src)
+	s.line0, s.col0 = f.line, f.col
+	p := &peg{src: src, name: outer.name, names: s, line0: f.line, wrapped: &f, level: outer.level}
+	return p.run("fragment", s)
+}
+
+// run parses with the rules: once without those for wrong programs, and again
+// with them if need be.
+func (p *peg) run(start string, s *scanner) (failed *SyntaxError) {
+	for {
+		t, ok := s.next()
+		if !ok {
+			p.stop = s.stop
+			break
+		}
+		if s.pos >= len(s.src) && !t.located && p.wrapped == nil {
+			p.atEnd(&t)
+		}
+		p.toks = append(p.toks, t)
+		if t.typ == tEOF {
+			break
+		}
+	}
+	level := p.level
+	ok, failed := p.pass(start, level)
+	if ok || failed != nil {
+		return failed
+	}
+	last := p.fill - 1
+	p.bad, p.pos, p.memo, p.steps = true, 0, nil, 0
+	_, failed = p.pass(start, level)
+	if failed == nil {
+		if t := p.toks[last]; t.typ == tIndent || t.typ == tDedent {
+			what := "unexpected indent"
+			if t.typ == tDedent {
+				what = "unexpected unindent"
+			}
+			return p.errorHere("IndentationError", what)
+		}
+		n := &node{first: last, last: last}
+		failed = p.errorRange("SyntaxError", n, n, "invalid syntax")
+	}
+	if failed.Class == "SyntaxError" || failed.Class == "IndentationError" {
+		if later := p.laterError(); later != nil {
+			return later
+		}
+	}
+	return failed
+}
+
+// atEnd places a token behind the last line as CPython does: on it.
+func (p *peg) atEnd(t *token) {
+	t.bol0 = strings.LastIndexByte(p.src[:max(len(p.src)-1, 0)], '\n') + 1
+	t.cursor = len(p.src)
+	if t.line > 1 {
+		t.line--
+	}
+	t.eline = t.line
+}
+
+// pass parses once.
+func (p *peg) pass(start string, level int) (ok bool, failed *SyntaxError) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *SyntaxError:
+			failed = r
+		case refused: // too many steps
+		default:
+			panic(r)
+		}
+		p.level = level
+	}()
+	return p.rule(rules()[start]) != nil, nil
+}
+
+// laterError looks for a mistake of the scanner's behind a mistake of grammar:
+// it is the likelier cause.
+func (p *peg) laterError() *SyntaxError {
+	if p.stop == nil {
+		return nil
+	}
+	if p.stop.kind == stopMessage {
+		return p.scanFailure()
+	}
+	if n := len(p.names.brackets); n > 0 && int(p.toks[p.fill-1].line) > int(p.names.brackets[n-1].line)+p.line0-1 {
+		return p.unclosed()
+	}
+	return nil
+}
+
+// unclosed reports the innermost bracket left open.
+func (p *peg) unclosed() *SyntaxError {
+	b := p.names.brackets[len(p.names.brackets)-1]
+	line := int(b.line) + p.line0 - 1
+	return p.errorAt("SyntaxError", "'"+string(b.open)+"' was never closed", place{line, int(b.col) + 1 + p.shift(int(b.line)), line, 0})
+}
+
+// shift is by how much the columns of a line of a fragment are moved.
+func (p *peg) shift(line int) int {
+	if p.wrapped != nil && line == 1 {
+		return p.wrapped.col
+	}
+	return 0
+}
+
+// scanFailure is the scanner's error.
+func (p *peg) scanFailure() *SyntaxError {
+	e := p.stop
+	line := e.line + p.line0 - 1
+	cursor := place{line, e.cursor - e.bol, line, 0}
+	switch e.kind {
+	case stopEOF:
+		if len(p.names.brackets) > 0 {
+			return p.unclosed()
+		}
+		return p.errorAt("SyntaxError", "unexpected EOF while parsing", place{line, cursor.col, line, -1})
+	case stopDedent:
+		end := strings.IndexByte(p.src[e.cursor:], '\n')
+		return p.errorAt("IndentationError", "unindent does not match any outer indentation level", place{line, e.cursor - e.bol + end + 1, line, -1})
+	case stopTabs:
+		return p.errorAt("TabError", "inconsistent use of tabs and spaces in indentation", place{line, 1, line, 0})
+	case stopDeep:
+		return p.errorAt("IndentationError", "too many levels of indentation", place{line, 1, line, 0})
+	case stopContinuation:
+		return p.errorAt("SyntaxError", "unexpected character after line continuation character", place{line, cursor.col, line, 0})
+	}
+	return p.errorAt("SyntaxError", e.msg, place{line, e.offset + p.shift(e.line), line, e.endOffset + p.shift(e.line)})
+}
+
+// errorRange is an error from the beginning of a to the end of b, or of a.
+func (p *peg) errorRange(class string, a, b *node, msg string) *SyntaxError {
+	if b == nil {
+		b = a
+	}
+	from, to := p.toks[a.first], p.toks[b.last]
+	at := place{int(from.line), int(from.col) + 1, int(to.eline), int(to.ecol) + 1}
+	if !from.located {
+		at.col = 0
+	}
+	if !to.located {
+		at.endCol = 0
+	}
+	return p.errorAt(class, msg, at)
+}
+
+// errorHere is an error at the last token read.
+func (p *peg) errorHere(class, msg string) *SyntaxError {
+	t := p.toks[p.fill-1]
+	at := place{int(t.line), int(t.col) + 1, int(t.eline), int(t.ecol) + 1}
+	if !t.located {
+		at.col, at.endCol = t.cursor-t.bol0, -1
+	}
+	return p.errorAt(class, msg, at)
+}
+
+// errorAt makes an error, with columns in code points.
+func (p *peg) errorAt(class, msg string, at place) *SyntaxError {
+	e := &SyntaxError{Class: class, Msg: msg, Filename: p.name, Line: at.line, EndLine: at.endLine}
+	first, last := at.line-p.line0+1, at.endLine-p.line0+1
+	if p.wrapped != nil {
+		e.Msg = "f-string: " + msg
+		at.col -= p.wrapped.col
+		if at.endCol > 0 {
+			at.endCol -= p.wrapped.col
+		}
+	}
+	e.Text = lineOf(p.src, first)
+	e.Col, e.EndCol = codePoints(e.Text, at.col), codePoints(lineOf(p.src, last), at.endCol)
+	return e
+}
+
+// lineOf returns a line of the source with its newline.
+func lineOf(src string, line int) string {
+	for ; line > 1; line-- {
+		i := strings.IndexByte(src, '\n')
+		if i < 0 {
+			return ""
+		}
+		src = src[i+1:]
+	}
+	if i := strings.IndexByte(src, '\n'); i >= 0 {
+		return src[:i+1]
+	}
+	return src
+}
+
+// codePoints turns a byte column that counts from 1 into one of code points.
+func codePoints(line string, col int) int {
+	if col <= 0 {
+		return col
+	}
+	if col > len(line) {
+		return utf8.RuneCountInString(line) + col - len(line)
+	}
+	return utf8.RuneCountInString(line[:col-1]) + 1
+}
