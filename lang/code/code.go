@@ -26,6 +26,7 @@ type Code struct {
 	NWide                int      // slots of the wide area
 	LocalNames           []string // name of slot i < NLocals; "" for one without (loop state …)
 	CellSlots            []uint16 // offsets of parameters boxed into cells on entry (by NewCell instructions at the start)
+	Unbound              []uint16 // offsets of locals that must be unbound at entry: all others are written before they are read
 	Cells                []string // names of own cell variables, slot found by LocalNames
 	Free                 []FreeVar
 	Ins                  []Instr

@@ -44,6 +44,7 @@ type handlerRef struct {
 
 func (g *gen) push(b block) {
 	b.start = g.pc()
+	g.fixed = b.start
 	b.entry = g.bound
 	b.entry.without(g.unstable)
 	g.blocks = append(g.blocks, b)
@@ -59,6 +60,7 @@ func (g *gen) pop() block {
 
 // cover notes that b catches what the code since b.start raises.
 func (g *gen) cover(b *block) {
+	g.fixed = g.pc()
 	if b.handler != nil && b.start < g.pc() {
 		b.handler.reached = true
 		g.handlers = append(g.handlers, handlerRef{b.start, g.pc(), b.handler, b.exc})
@@ -68,6 +70,7 @@ func (g *gen) cover(b *block) {
 // catch places the handler of a block that was popped: control comes from anywhere in it.
 func (g *gen) catch(b *block) {
 	b.handler.pos = g.pc()
+	g.fixed = g.pc()
 	g.dead = false
 	g.bound = b.entry
 }
@@ -99,6 +102,7 @@ func (g *gen) leave(to int, last func()) {
 		last()
 	}
 	g.blocks = all
+	g.fixed = g.pc()
 	for i := to; i < len(all); i++ {
 		all[i].start = g.pc()
 	}

@@ -36,6 +36,7 @@ func (g *gen) comprehension(e ast.Expr, dst slot) {
 	g.to(p.gens[0].Iter, state)
 	acc := g.scratch(dst)
 	from := g.pc()
+	g.fixed = from
 	outer := g.sc
 	g.sc = g.u.byNode[e]
 	g.openNames()
@@ -132,6 +133,7 @@ func (g *gen) loop(n ast.Node, target ast.Expr, state slot, body func(next *labe
 	g.at(n)
 	g.goTo(g.emit(code.ForPrep, state, 0, 0, 0), &next)
 	top := label{pos: g.pc()}
+	g.fixed = top.pos
 	save := g.sp
 	item, direct := g.directSlot(target)
 	if !direct {

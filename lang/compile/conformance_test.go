@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -52,6 +53,15 @@ func TestConformancePrograms(t *testing.T) {
 		}
 		if err := code.Verify(u.Code); err != nil {
 			t.Errorf("%s: %v", path, err)
+		}
+		b := code.Marshal(u.Code)
+		back, err := code.Unmarshal(b)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		if code.Disasm(back) != code.Disasm(u.Code) || !bytes.Equal(code.Marshal(back), b) {
+			t.Errorf("%s: another code came back from bytes", path)
 		}
 	})
 }

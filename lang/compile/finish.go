@@ -3,7 +3,6 @@ package compile
 import (
 	"slices"
 
-	"github.com/tfs-lang/tfs/lang/ast"
 	"github.com/tfs-lang/tfs/lang/code"
 )
 
@@ -55,5 +54,25 @@ func (g *gen) nameLocals(c *code.Code) {
 	}
 	slices.Sort(c.Cells)
 	g.staged.nameLocals(c)
-	_ = ast.Load
+	everything := g.staged != nil || g.readsLocals()
+	for i := range c.LocalNames {
+		named := everything && i < len(g.frame.locals) && c.LocalNames[i] != ""
+		if g.doubtful.has(i) || named && !g.isParam(i) {
+			c.Unbound = append(c.Unbound, uint16(16*i))
+		}
+	}
+}
+
+func (g *gen) isParam(i int) bool {
+	return i < len(g.frame.locals) && g.frame.syms[g.frame.locals[i]].flags&(symParam|symCell) != 0
+}
+
+// readsLocals reports that the function may ask for all its locals by name.
+func (g *gen) readsLocals() bool {
+	for _, name := range [...]string{"locals", "vars", "dir", "eval", "exec", "breakpoint"} {
+		if g.frame.find(name) != nil {
+			return true
+		}
+	}
+	return false
 }

@@ -39,6 +39,8 @@ type gen struct {
 	blocks   []block
 	bound    slotSet // locals that are bound for sure
 	unstable slotSet // locals that some statement unbinds
+	doubtful slotSet // locals that some Check reads
+	fixed    int32   // something refers to this instruction number
 	dead     bool    // no way leads here
 	far      bool    // conditional jumps go through Jump
 	tooFar   bool    // a distance did not fit

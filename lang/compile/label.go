@@ -44,13 +44,25 @@ func (g *gen) goTo(at int, l *label) {
 // place puts l here.
 func (g *gen) place(l *label) {
 	g.join(l)
+	g.dropJump(l)
 	l.pos = g.pc()
+	g.fixed = l.pos
 	for r := l.refs; r != 0; r = g.refs[r-1].prev {
 		g.patch(int(g.refs[r-1].at), int(l.pos))
 	}
 	l.refs = 0
 	g.dead = !l.reached
 	g.bound = l.bound
+}
+
+// dropJump takes back a jump to l that would go to the next instruction.
+func (g *gen) dropJump(l *label) {
+	at := g.pc() - 1
+	if l.refs == 0 || g.refs[l.refs-1].at != at || g.ins[at].Op != code.Jump || g.fixed > at {
+		return
+	}
+	l.refs = g.refs[l.refs-1].prev
+	g.ins, g.pos = g.ins[:at], g.pos[:at]
 }
 
 // patch makes the jump at go to instruction to.

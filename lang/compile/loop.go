@@ -43,6 +43,7 @@ func (g *gen) whileStmt(n *ast.While) {
 	g.jump(&next)
 	g.dead, g.bound = false, entry
 	top := label{pos: g.pc()}
+	g.fixed = top.pos
 	g.push(block{kind: loopBlock, next: &next, exit: &exit})
 	g.stmts(n.Body)
 	g.pop()
@@ -62,6 +63,7 @@ func (g *gen) whileConst(n *ast.While, runs bool) {
 	loc := g.loc
 	g.loopEntry()
 	top := label{pos: g.pc()}
+	g.fixed = top.pos
 	exit := newLabel()
 	g.push(block{kind: loopBlock, next: &top, exit: &exit})
 	g.stmts(n.Body)
@@ -75,6 +77,7 @@ func (g *gen) whileTop(n *ast.While) {
 	loc := g.loc
 	g.loopEntry()
 	top, other, exit := label{pos: g.pc()}, newLabel(), newLabel()
+	g.fixed = top.pos
 	g.cond(n.Test, false, &other)
 	g.push(block{kind: loopBlock, next: &top, exit: &exit})
 	g.stmts(n.Body)

@@ -55,6 +55,7 @@ func (g *gen) check(sym *symbol, name string, n ast.Node) {
 	}
 	g.emit(code.Check, slot(sym.index), 0, 0, g.name(name))
 	g.bound.set(sym.index)
+	g.doubtful.set(sym.index)
 }
 
 // load puts the value of a name into dst.
