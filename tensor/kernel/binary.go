@@ -65,7 +65,7 @@ func hasZero[T Real](x []T) bool {
 }
 
 func binaryVV[T Real](op BinaryOp, dst, x, y []T) error {
-	if f, ok := any(dst).([]float32); ok && vv32(op, f, any(x).([]float32), any(y).([]float32)) {
+	if f, ok := any(dst).([]float32); ok && asmVV(op, f, any(x).([]float32), any(y).([]float32)) {
 		return nil
 	}
 	switch op {
@@ -101,7 +101,7 @@ func binaryVV[T Real](op BinaryOp, dst, x, y []T) error {
 }
 
 func binaryVS[T Real](op BinaryOp, dst, x []T, y T) error {
-	if f, ok := any(dst).([]float32); ok && vs32(op, f, any(x).([]float32), float32(y)) {
+	if f, ok := any(dst).([]float32); ok && asmVS(op, f, any(x).([]float32), float32(y)) {
 		return nil
 	}
 	switch op {
@@ -137,7 +137,7 @@ func binaryVS[T Real](op BinaryOp, dst, x []T, y T) error {
 }
 
 func binarySV[T Real](op BinaryOp, dst []T, x T, y []T) error {
-	if f, ok := any(dst).([]float32); ok && sv32(op, f, float32(x), any(y).([]float32)) {
+	if f, ok := any(dst).([]float32); ok && asmSV(op, f, float32(x), any(y).([]float32)) {
 		return nil
 	}
 	switch op {
@@ -171,11 +171,6 @@ func binarySV[T Real](op BinaryOp, dst []T, x T, y []T) error {
 	}
 	return nil
 }
-
-// vv32, vs32 and sv32 take the op if there is assembly for it.
-func vv32(op BinaryOp, dst, x, y []float32) bool                   { return false }
-func vs32(op BinaryOp, dst, x []float32, y float32) bool           { return false }
-func sv32(op BinaryOp, dst []float32, x float32, y []float32) bool { return false }
 
 // cold runs the ops without a loop of their own; steps are 0 or 1.
 func cold[T Real](op BinaryOp, dst, x []T, sx int, y []T, sy int) error {

@@ -101,7 +101,7 @@ func lanesSum32Go(x []float32) float64 {
 	return joinLanes(&acc)
 }
 
-func lanesSquares32(x []float32) float64 {
+func lanesSquares32Go(x []float32) float64 {
 	var acc [lanes]float64
 	for ; len(x) >= lanes; x = x[lanes:] {
 		for l, v := range x[:lanes] {
@@ -114,7 +114,7 @@ func lanesSquares32(x []float32) float64 {
 	return joinLanes(&acc)
 }
 
-func lanesSum64(x []float64, square bool) float64 {
+func lanesSum64Go(x []float64, square bool) float64 {
 	var acc [lanes]float64
 	for ; len(x) >= lanes; x = x[lanes:] {
 		foldLanes64(&acc, x[:lanes], square)

@@ -4,6 +4,9 @@ package kernel
 // Square, Relu, Relu6 and the rounding functions (which leave them as they are).
 // It reports false where T has no such function.
 func Unary[T Real](op UnaryOp, dst, x []T) bool {
+	if f, ok := any(dst).([]float32); ok && asmUnary(op, f, any(x).([]float32)) {
+		return true
+	}
 	switch op {
 	case Neg:
 		negV(dst, x)
@@ -14,10 +17,6 @@ func Unary[T Real](op UnaryOp, dst, x []T) bool {
 	case Square:
 		squareV(dst, x)
 	case Relu:
-		if f, ok := any(dst).([]float32); ok {
-			relu32(f, any(x).([]float32))
-			return true
-		}
 		reluV(dst, x)
 	case Relu6:
 		relu6V(dst, x)
@@ -78,19 +77,13 @@ func unary64(op UnaryOp, dst, xs []float64) {
 	}
 }
 
+// unary32 uses our own float32 definition where there is one.
 func unary32(op UnaryOp, dst, xs []float32) {
-	switch op {
-	case Exp:
-		Exp32(dst, xs)
-	case Log:
-		Log32(dst, xs)
-	case Tanh:
-		Tanh32(dst, xs)
-	case Sigmoid:
-		Sigmoid32(dst, xs)
-	default:
-		through64(float64Unary[op], dst, xs)
+	if f := float32Unary[op]; f != nil {
+		map32(f, dst, xs)
+		return
 	}
+	through64(float64Unary[op], dst, xs)
 }
 
 func map32(f func(float32) float32, dst, xs []float32) {
