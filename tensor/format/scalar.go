@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -183,4 +185,45 @@ func gFormat(x float64, digits, bits int) string {
 		t = strings.TrimRight(strings.TrimRight(t, "0"), ".")
 	}
 	return t
+}
+
+// StrRepr is Python's repr of a str.
+func StrRepr(s string) string {
+	quote := byte('\'')
+	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
+		quote = '"'
+	}
+	b := append(make([]byte, 0, len(s)+2), quote)
+	for _, r := range s {
+		switch {
+		case r == rune(quote) || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, '\\', 'n')
+		case r == '\r':
+			b = append(b, '\\', 'r')
+		case r == '\t':
+			b = append(b, '\\', 't')
+		case r < ' ' || r >= 0x7f && !unicode.IsPrint(r):
+			b = appendEscape(b, r)
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(append(b, quote))
+}
+
+func appendEscape(b []byte, r rune) []byte {
+	n, c := 2, byte('x')
+	if r > 0xff {
+		n, c = 4, 'u'
+	}
+	if r > 0xffff {
+		n, c = 8, 'U'
+	}
+	b = append(b, '\\', c)
+	for n--; n >= 0; n-- {
+		b = append(b, "0123456789abcdef"[r>>(4*n)&15])
+	}
+	return b
 }
