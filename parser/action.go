@@ -29,7 +29,7 @@ func (p *peg) fillIn(text string, a *node) string {
 func reportFrom(text string) action {
 	return func(p *peg, parts *[2]*node, _ *node) *node {
 		a, t := p.toks[parts[0].first], p.toks[p.fill-1]
-		panic(p.errorAt("SyntaxError", text, place{int(a.line), int(a.col) + 1, int(t.eline), t.cursor - t.bol0 + 1}))
+		panic(p.errorAt("SyntaxError", text, place{int(a.line), int(a.col) + 1, int(t.eline), t.cursor - t.bol0}))
 	}
 }
 
@@ -98,10 +98,10 @@ func checkNumber(p *peg, _ *[2]*node, n *node) *node {
 	n.kind = "Constant"
 	text := strings.ReplaceAll(p.text(n.first), "_", "")
 	if len(text) > maxIntDigits && allDigits(text) {
-		p.fill = max(p.fill, p.pos)
-		panic(p.errorHere("SyntaxError", fmt.Sprintf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; "+
+		line := int(p.toks[n.first].line)
+		panic(p.errorAt("SyntaxError", fmt.Sprintf("Exceeds the limit (%d digits) for integer string conversion: value has %d digits; "+
 			"use sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer literals to avoid decimal conversion limits.",
-			maxIntDigits, len(text))))
+			maxIntDigits, len(text)), place{line, 0, line, 0}))
 	}
 	return n
 }
@@ -114,11 +114,7 @@ func checkComplex(p *peg, _ *[2]*node, n *node) *node {
 		return p.errorRange("SyntaxError", t, t, msg)
 	}
 	if imaginary(n.last - 2) {
-		e := at(n.last-2, "real number required in complex literal")
-		if n.first != n.last-2 {
-			e = p.errorRange("SyntaxError", &node{first: n.first}, &node{last: n.last - 2}, e.Msg)
-		}
-		panic(e)
+		panic(at(n.last-2, "real number required in complex literal"))
 	}
 	if !imaginary(n.last) {
 		panic(at(n.last, "imaginary number required in complex literal"))

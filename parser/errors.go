@@ -21,7 +21,10 @@ type SyntaxError struct {
 	// past the last; it is 0 or -1, with EndLine, where CPython has no end.
 	Col             int
 	EndLine, EndCol int
-	Text            string // the source line, with its newline where CPython has it
+	Text            string // the source line with its newline
+	// Late: found after parsing. CPython then takes Text from the file, so it
+	// has none for a program that is not in a file.
+	Late bool
 }
 
 // Error gives the class and the message with file and line, as str(exception)

@@ -182,7 +182,7 @@ func (d *decoder) named(i int) int {
 	case rest == "" || rest[0] != '{' || end == 1:
 		d.unicodeError(i, i+2, `malformed \N character escape`)
 		if end == 1 && rest[0] == '{' {
-			d.unicodeError(i, i+4, `malformed \N character escape`)
+			d.unicodeError(i, i+3, `malformed \N character escape`)
 		}
 		return len(d.in)
 	case end < 0:

@@ -167,7 +167,10 @@ func (p *peg) scanFailure() *SyntaxError {
 	case stopContinuation:
 		return p.errorAt("SyntaxError", "unexpected character after line continuation character", place{line, cursor.col, line, 0})
 	}
-	return p.errorAt("SyntaxError", e.msg, place{line, e.offset + p.shift(e.line), line, e.endOffset + p.shift(e.line)})
+	// CPython's tokenizer words and places its errors itself, also in fragments.
+	text := lineOf(p.src, e.line)
+	return &SyntaxError{Class: "SyntaxError", Msg: e.msg, Filename: p.name, Line: line, Col: codePoints(text, e.offset),
+		EndLine: line, EndCol: codePoints(text, e.endOffset), Text: text}
 }
 
 // errorRange is an error from the beginning of a to the end of b, or of a.
@@ -208,7 +211,10 @@ func (p *peg) errorAt(class, msg string, at place) *SyntaxError {
 		}
 	}
 	e.Text = lineOf(p.src, first)
-	e.Col, e.EndCol = codePoints(e.Text, at.col), codePoints(lineOf(p.src, last), at.endCol)
+	e.Col, e.EndCol = at.col, at.endCol
+	if p.wrapped == nil { // fragments keep bytes
+		e.Col, e.EndCol = codePoints(e.Text, at.col), codePoints(lineOf(p.src, last), at.endCol)
+	}
 	return e
 }
 
@@ -235,5 +241,5 @@ func codePoints(line string, col int) int {
 	if col > len(line) {
 		return utf8.RuneCountInString(line) + col - len(line)
 	}
-	return utf8.RuneCountInString(line[:col-1]) + 1
+	return utf8.RuneCountInString(line[:col])
 }

@@ -237,6 +237,9 @@ func (f *fstring) expressionEnd(i, end int) (int, error) {
 // expression parses token[start:end].
 func (f *fstring) expression(start, end int) (ast.Expr, error) {
 	if strings.Trim(f.token[start:end], " \t\n\f\r") == "" {
+		if c := f.token[end]; c != '}' {
+			return nil, textError("f-string: expression required before '" + string(c) + "'")
+		}
 		return nil, textError("f-string: empty expression not allowed")
 	}
 	brace := start - 1

@@ -1,5 +1,7 @@
 package parser
 
+import "unicode/utf8"
+
 // number scans a numeric literal, with CPython's messages for a wrong one.
 func (s *scanner) number(from int) (token, bool) {
 	ok := false
@@ -141,7 +143,7 @@ func (s *scanner) fraction() bool {
 // which may follow it.
 func (s *scanner) numberEnd(kind string) bool {
 	rest := s.src[s.pos:]
-	if class[rest[0]] != cIdent {
+	if class[rest[0]] != cIdent || rest[0] >= utf8.RuneSelf {
 		return true
 	}
 	for _, k := range [...]string{"and", "else", "for", "if", "in", "is", "or", "not"} {

@@ -113,11 +113,7 @@ func (p *parser) closedPattern() ast.Pattern {
 func (p *parser) patternLiteral() ast.Expr {
 	from := p.Peek()
 	if from.Type == tString {
-		x := p.strings()
-		if _, formatted := x.(*ast.JoinedStr); formatted {
-			panic(errRefused)
-		}
-		return x
+		return p.strings() // an f-string is refused by the checks, as in CPython
 	}
 	x, imaginary := p.signedNumber()
 	k := p.kind()

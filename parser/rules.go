@@ -195,7 +195,7 @@ t_next: '(' | '[' | '.'
 del_targets: del_target%',' ','?
 del_target!: t_primary '.' NAME !t_next | t_primary '[' slices ']' !t_next | NAME | '(' del_target ')' | '(' del_targets? ')' | '[' del_targets? ']'
 
-bad_arguments: a:args ',' '*' -> at a "iterable argument unpacking follows keyword argument unpacking"
+bad_arguments: ((starred | (walrus | expression !':=') !'=')%',' ',' kwargs | kwargs) ',' a:'*' -> at a "iterable argument unpacking follows keyword argument unpacking"
   | a:expression b:for_clauses ',' (args | expression for_clauses)? -> range a b "Generator expression must be parenthesized"
   | a:NAME b:'=' expression for_clauses -> range a b "invalid syntax. Maybe you meant '==' or ':=' instead of '='?"
   | a:args b:for_clauses -> call bareGenerator
@@ -262,7 +262,8 @@ bad_with_indent: 'async'? a:'with' (expression ('as' star_target)?)%',' ':' NEWL
   | 'async'? a:'with' '(' (expressions ('as' star_target)?)%',' ','? ')' ':' NEWLINE !INDENT -> indent "expected an indented block after 'with' statement on line %d"
 bad_try: a:'try' ':' NEWLINE !INDENT -> indent "expected an indented block after 'try' statement on line %d"
   | 'try' ':' block !('except' | 'finally') -> here "expected 'except' or 'finally' block"
-  | 'try' ':' block* (except+ except_star | except_star+ except) block* -> here "cannot have both 'except' and 'except*' on the same 'try'"
+  | 'try' ':' block* except+ a:'except' b:'*' expression ('as' NAME)? ':' -> range a b "cannot have both 'except' and 'except*' on the same 'try'"
+  | 'try' ':' block* except_star+ a:'except' (expression ('as' NAME)?)? ':' -> at a "cannot have both 'except' and 'except*' on the same 'try'"
 bad_except: 'except' '*'? a:expression ',' expressions ('as' NAME)? ':' -> from a "multiple exception types must be parenthesized"
   | 'except' '*'? expression ('as' NAME)? NEWLINE -> here "expected ':'"
   | 'except' NEWLINE -> here "expected ':'"

@@ -316,7 +316,11 @@ func (s *scanner) str(from int) (token, bool) {
 			s.line, s.bol = s.line+1, p+1
 		}
 	}
-	return s.unterminated("unterminated triple-quoted string literal", from, line, bol)
+	msg := "unterminated string literal"
+	if triple {
+		msg = "unterminated triple-quoted string literal"
+	}
+	return s.unterminated(msg, from, line, bol)
 }
 
 func (s *scanner) unterminated(msg string, from, line, bol int) (token, bool) {
