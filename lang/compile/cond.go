@@ -21,13 +21,13 @@ func magicNumbers(d uint64) (m uint64, shift uint16) {
 	return q + 1, uint16(s - 1)
 }
 
-// cond jumps to l if the truth of e is sense. The position of the test is the one
-// current on entry: a statement's, as CPython has it.
+// cond jumps to l if the truth of e is sense. As in CPython the test stands at the
+// position current on entry, a statement's, unless it is a comparison: that has its
+// own, which stays current afterwards (an assertion that fails is marked there).
 func (g *gen) cond(e ast.Expr, sense bool, l *label) {
 	if g.dead {
 		return
 	}
-	loc := g.loc
 	save := g.sp
 	switch n := e.(type) {
 	case *ast.UnaryOp:
@@ -41,7 +41,6 @@ func (g *gen) cond(e ast.Expr, sense bool, l *label) {
 	case *ast.Compare:
 		g.condCompare(n, sense, l)
 		g.sp = save
-		g.loc = loc
 		return
 	}
 	if c, ok := constant(e); ok {
@@ -52,6 +51,7 @@ func (g *gen) cond(e ast.Expr, sense bool, l *label) {
 			return
 		}
 	}
+	loc := g.loc
 	t := g.operand(e)
 	g.loc = loc
 	g.test(t, sense, l)
@@ -76,22 +76,18 @@ func (g *gen) test(t slot, sense bool, l *label) {
 
 // condBool is cond for and/or: a shortcut goes to l or around the last operand.
 func (g *gen) condBool(n *ast.BoolOp, sense bool, l *label) {
-	loc := g.loc
 	last := len(n.Values) - 1
 	stops := n.Op == ast.Or // the truth of an operand that decides the whole
 	if stops == sense {
 		for _, v := range n.Values {
-			g.loc = loc
 			g.cond(v, sense, l)
 		}
 		return
 	}
 	skip := newLabel()
 	for _, v := range n.Values[:last] {
-		g.loc = loc
 		g.cond(v, stops, &skip)
 	}
-	g.loc = loc
 	g.cond(n.Values[last], sense, l)
 	g.place(&skip)
 }
@@ -105,13 +101,7 @@ func isRich(op ast.CmpOp) bool { return op <= ast.GtE }
 
 // condCompare is cond for comparisons.
 func (g *gen) condCompare(n *ast.Compare, sense bool, l *label) {
-	if len(n.Ops) == 1 {
-		left := g.operand(n.Left)
-		g.condPair(n, left, 0, n.Comparators[0], sense, l)
-		return
-	}
 	mark := g.hidden
-	loc := g.loc
 	left := g.operand(n.Left)
 	last := len(n.Ops) - 1
 	skip := newLabel()
@@ -120,26 +110,17 @@ func (g *gen) condCompare(n *ast.Compare, sense bool, l *label) {
 		out = l
 	}
 	for i := range last {
-		mid, right := g.middle(n.Comparators[i])
-		g.loc = loc
+		right := g.keep(n.Comparators[i])
 		g.condPairSlot(n, left, i, right, false, out)
-		left = mid
+		left = right
 	}
-	g.loc = loc
 	g.condPair(n, left, last, n.Comparators[last], sense, l)
 	g.place(&skip)
 	g.hidden = mark
 }
 
-// middle evaluates the middle operand of a chain, which is read twice.
-func (g *gen) middle(e ast.Expr) (again, first slot) {
-	s := g.keep(e)
-	return s, s
-}
-
 // condPair jumps on one comparison with an expression on the right.
 func (g *gen) condPair(n *ast.Compare, left slot, i int, right ast.Expr, sense bool, l *label) {
-	loc := g.loc
 	c, isConst := constant(right)
 	op := n.Ops[i]
 	switch {
@@ -148,45 +129,28 @@ func (g *gen) condPair(n *ast.Compare, left slot, i int, right ast.Expr, sense b
 		if (op == ast.Is) == sense {
 			jump = code.JumpNone
 		}
-		g.loc = loc
+		g.at(n)
 		g.jumpOr(jump, code.JumpNone+code.JumpNotNone-jump, left, l)
-		return
 	case isConst && c.Kind == code.ConstInt && isRich(op):
-		g.rich(n, i, 1, left, 0, uint64(c.I), sense, l, loc)
-		return
+		g.rich(n, i, 1, left, 0, uint64(c.I), sense, l)
 	case isConst && c.Kind == code.ConstFloat && isRich(op):
-		g.rich(n, i, 2, left, 0, math.Float64bits(c.F), sense, l, loc)
-		return
-	case isConst && (op == ast.In || op == ast.NotIn):
-		g.condMember(n, i, left, right, sense, l, loc)
-		return
+		g.rich(n, i, 2, left, 0, math.Float64bits(c.F), sense, l)
+	case op == ast.In || op == ast.NotIn:
+		g.condPairSlot(n, left, i, g.container(right), sense, l)
+	default:
+		g.condPairSlot(n, left, i, g.operand(right), sense, l)
 	}
-	if op == ast.In || op == ast.NotIn {
-		g.condMember(n, i, left, right, sense, l, loc)
-		return
-	}
-	r := g.operand(right)
-	g.loc = loc
-	g.condPairSlot(n, left, i, r, sense, l)
-}
-
-func (g *gen) condMember(n *ast.Compare, i int, left slot, right ast.Expr, sense bool, l *label, loc code.Pos) {
-	r := g.container(right)
-	g.loc = loc
-	g.condPairSlot(n, left, i, r, sense, l)
 }
 
 // condPairSlot jumps on one comparison of two slots.
 func (g *gen) condPairSlot(n *ast.Compare, left slot, i int, right slot, sense bool, l *label) {
-	loc := g.loc
 	if isRich(n.Ops[i]) {
-		g.rich(n, i, 0, left, right, 0, sense, l, loc)
+		g.rich(n, i, 0, left, right, 0, sense, l)
 		return
 	}
-	t := g.temp()
 	g.at(n)
+	t := g.temp()
 	g.pair(n.Ops[i], t, left, right)
-	g.loc = loc
 	g.test(t, sense, l)
 }
 
@@ -203,10 +167,9 @@ func (g *gen) jumpOr(op, opposite code.Op, s slot, l *label) {
 }
 
 // rich emits a fused compare-and-branch of form (0 SS, 1 SI, 2 SF).
-func (g *gen) rich(n *ast.Compare, i int, form code.Op, left, right slot, k uint64, sense bool, l *label, loc code.Pos) {
+func (g *gen) rich(n *ast.Compare, i int, form code.Op, left, right slot, k uint64, sense bool, l *label) {
 	op := fusedJumps[n.Ops[i]] + form
-	g.loc = loc
-	g.firstHalf(n)
+	g.at(n)
 	switch {
 	case !sense && l.pos < 0:
 		g.branch(op, 0, left, right, k, l)

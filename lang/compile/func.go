@@ -294,7 +294,7 @@ func (g *gen) plainBases(n *ast.ClassDef, f slot) {
 		}
 		k = g.keywordNames(n.Keywords) + 1
 	}
-	g.loc = lineOf(n)
+	g.at(n)
 	g.emit(code.BuildClass, f, f, uint16(len(n.Bases)), k)
 }
 
@@ -307,7 +307,7 @@ func (g *gen) starredBases(n *ast.ClassDef, f slot) {
 	} else {
 		g.keywords(n.Keywords, n, kw, f)
 	}
-	g.loc = lineOf(n)
+	g.at(n)
 	g.emit(code.BuildClass, f, f, code.NoSlot, 0)
 }
 

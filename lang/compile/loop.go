@@ -12,7 +12,7 @@ func (g *gen) forStmt(n *ast.For) {
 	state := g.hide(2)
 	g.to(n.Iter, state)
 	exit := newLabel()
-	g.loop(n.Iter, n.Target, state, func(next *label) {
+	g.loop(n, n.Target, state, func(next *label) {
 		g.push(block{kind: loopBlock, next: next, exit: &exit, state: state, hasState: true})
 		g.stmts(n.Body)
 		g.pop()
@@ -103,7 +103,7 @@ func bindsInside(e ast.Expr) bool {
 }
 
 // with compiles the managers one inside the other.
-func (g *gen) with(n ast.Stmt, items []*ast.WithItem, body []ast.Stmt) {
+func (g *gen) with(n ast.Node, items []*ast.WithItem, body []ast.Stmt) {
 	if len(items) == 0 {
 		g.stmts(body)
 		return
@@ -113,11 +113,11 @@ func (g *gen) with(n ast.Stmt, items []*ast.WithItem, body []ast.Stmt) {
 	save := g.sp
 	g.to(it.ContextExpr, exit)
 	v := g.temp()
-	g.at(it.ContextExpr)
+	g.at(n)
 	g.emit(code.WithEnter, exit, 0, v, 0)
 	e, saved, e2 := g.hide(1), g.hide(1), g.hide(1)
 	handler := newLabel()
-	g.push(block{kind: withBlock, handler: &handler, exc: e, manager: exit, node: it.ContextExpr})
+	g.push(block{kind: withBlock, handler: &handler, exc: e, manager: exit, node: n})
 	if it.OptionalVars != nil {
 		g.target(it.OptionalVars, v)
 	} else {
@@ -128,19 +128,19 @@ func (g *gen) with(n ast.Stmt, items []*ast.WithItem, body []ast.Stmt) {
 	b := g.pop()
 	end := newLabel()
 	if !g.dead {
-		g.at(it.ContextExpr)
+		g.at(n)
 		g.emit(code.WithExit, exit, code.NoSlot, g.temp(), 0)
 		g.sp = save
 		g.jump(&end)
 	}
 	g.catch(&b)
-	g.withFailed(it, exit, e, saved, e2, &end)
+	g.withFailed(n, exit, e, saved, e2, &end)
 	g.place(&end)
 }
 
 // withFailed asks __exit__ whether the exception in e is dealt with.
-func (g *gen) withFailed(it *ast.WithItem, exit, e, saved, e2 slot, end *label) {
-	g.at(it.ContextExpr)
+func (g *gen) withFailed(n ast.Node, exit, e, saved, e2 slot, end *label) {
+	g.at(n)
 	g.emit(code.PushExc, e, saved, 0, 0)
 	cleanup, swallowed := newLabel(), newLabel()
 	g.push(block{kind: handlerBlock, handler: &cleanup, exc: e2, saved: saved})

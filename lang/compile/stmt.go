@@ -165,11 +165,11 @@ func (g *gen) assert(n *ast.Assert) {
 	g.cond(n.Test, true, &ok)
 	if !g.dead {
 		if n.Msg == nil {
-			g.at(n)
 			g.emit(code.Assert, 0, 1, 0, 0)
 		} else {
+			loc := g.loc
 			m := g.operand(n.Msg)
-			g.at(n)
+			g.loc = loc
 			g.emit(code.Assert, m, 0, 0, 0)
 		}
 		g.dead = true

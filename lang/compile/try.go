@@ -109,7 +109,7 @@ func (g *gen) clauseTest(h *ast.ExceptHandler, e slot, next *label) {
 	save := g.sp
 	g.at(h)
 	c := g.operand(h.Type)
-	g.at(h.Type)
+	g.at(h)
 	t := g.temp()
 	g.emit(code.MatchExc, t, e, c, 0)
 	g.branch(code.JumpF, 0, t, 0, 0, next)
