@@ -1,0 +1,136 @@
+package bridge
+
+import (
+	"errors"
+
+	"github.com/tfs-lang/tfs/exec"
+	"github.com/tfs-lang/tfs/ir"
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/value"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// State is what a thread keeps for tensors. It is made on first use, so that a
+// script without tensors pays nothing.
+type State struct {
+	Th *lang.Thread
+	// X runs ops now; S is its session, whose emitter a trace swaps.
+	X *exec.Context
+	S *ir.Session
+
+	attrs map[*tensor.Tensor]*lang.Dict // attributes that a script set on a tensor
+	serial uint64                       // of variables, in order of creation
+}
+
+// Of is the State of a thread.
+func Of(th *lang.Thread) *State {
+	if st, ok := th.Session.(*State); ok {
+		return st
+	}
+	return newState(th)
+}
+
+func newState(th *lang.Thread) *State {
+	x := exec.NewContext()
+	st := &State{Th: th, X: x, S: x.Session}
+	th.Session = st
+	x.Cancelled = func() error {
+		if th.Ctx == nil {
+			return nil
+		}
+		return th.Ctx.Err()
+	}
+	x.Env.Stdout, x.Env.Stderr = th.Interp.Host.Stdout, th.Interp.Host.Stderr
+	return st
+}
+
+// Tracing reports that ops become nodes of a graph.
+func (st *State) Tracing() bool { return st.S.Tracing() }
+
+// At tells the session which script line works now, for accounting and nodes.
+func (st *State) At() *ir.Session {
+	st.S.Site = st.Th.Site()
+	return st.S
+}
+
+// Err is the exception for what went wrong since the last Err, or nil.
+func (st *State) Err() error {
+	if !st.S.Failed() {
+		return nil
+	}
+	return st.Exception(st.S.Err())
+}
+
+// Exception turns an error of the layers below into an exception of the script.
+func (st *State) Exception(err error) error {
+	if err == nil {
+		return nil
+	}
+	var script *lang.Exception
+	if errors.As(err, &script) {
+		return script
+	}
+	var worded *ir.Error
+	if errors.As(err, &worded) {
+		if worded.Cause != nil && errors.As(worded.Cause, &script) {
+			return script
+		}
+		return st.raise(worded)
+	}
+	var limit *tensor.LimitError
+	if errors.As(err, &limit) {
+		return st.Th.Raise(lang.MemoryError, "%s", limit.Error())
+	}
+	return st.Th.Raise(lang.SystemError, "%s", err.Error())
+}
+
+func (st *State) raise(e *ir.Error) error {
+	if c := ErrorClass(e.Class); c != nil {
+		return NewError(c, e.Text)
+	}
+	return st.Th.Raise(lang.SystemError, "%s: %s", e.Class, e.Text)
+}
+
+// Result is v as the result of an op from script: the exception of a failed
+// emit, or the value.
+func (st *State) Result(v ir.Value) (lang.Value, error) {
+	if st.S.Failed() {
+		return lang.Unbound, st.Err()
+	}
+	return FromIR(v), nil
+}
+
+// FromIR is the script value of a tensor or symbol; None for nil.
+func FromIR(v ir.Value) lang.Value {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v.Value()
+	case *ir.Sym:
+		return v.Value()
+	case *ir.Slices:
+		return NewSlices(v)
+	}
+	return lang.None
+}
+
+// IsTensor reports an eager or symbolic tensor (not a Variable).
+func IsTensor(v lang.Value) bool {
+	k := v.Kind()
+	return k == value.KindTensor || k == value.KindSym
+}
+
+// AsTensor is v as an eager tensor.
+func AsTensor(v lang.Value) (*tensor.Tensor, bool) {
+	if v.Kind() == value.KindTensor {
+		return tensor.Of(v), true
+	}
+	return nil, false
+}
+
+// AsSym is v as a symbolic tensor.
+func AsSym(v lang.Value) (*ir.Sym, bool) {
+	if v.Kind() == value.KindSym {
+		return ir.SymOf(v), true
+	}
+	return nil, false
+}
