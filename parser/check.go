@@ -323,13 +323,20 @@ var futures = map[string]bool{"nested_scopes": true, "generators": true, "divisi
 
 // future reads the imports from __future__ at the head of the file.
 func (c *checker) future(body []ast.Stmt) {
+	done := false
 	for i, s := range body {
+		if done && s.Where().Line != body[i-1].Where().Line {
+			return
+		}
 		f, ok := s.(*ast.ImportFrom)
 		if !ok || f.Module != "__future__" {
-			if e, ok := s.(*ast.ExprStmt); ok && i == 0 && isString(e.Value) {
-				continue
-			}
-			return
+			e, ok := s.(*ast.ExprStmt)
+			done = !ok || i > 0 || !isString(e.Value)
+			continue
+		}
+		if done {
+			panic(&SyntaxError{Class: "SyntaxError", Msg: "from __future__ imports must occur at the beginning of the file",
+				Line: int(f.Line), Col: int(f.Col), EndLine: int(f.Line), Late: true})
 		}
 		for _, a := range f.Names {
 			text := ""

@@ -65,29 +65,37 @@ func (p *peg) run(start string, s *scanner) (failed *SyntaxError) {
 	}
 	level := p.level
 	ok, failed := p.pass(start, level)
-	if ok || failed != nil {
+	if ok || p.stopped {
 		return failed
 	}
-	last := p.fill - 1
-	p.bad, p.pos, p.memo, p.steps = true, 0, nil, 0
-	_, failed = p.pass(start, level)
 	if failed == nil {
-		if t := p.toks[last]; t.typ == tIndent || t.typ == tDedent {
-			what := "unexpected indent"
-			if t.typ == tDedent {
-				what = "unexpected unindent"
-			}
-			return p.errorHere("IndentationError", what)
-		}
-		n := &node{first: last, last: last}
-		failed = p.errorRange("SyntaxError", n, n, "invalid syntax")
+		failed = p.secondPass(start, level)
 	}
-	if failed.Class == "SyntaxError" || failed.Class == "IndentationError" {
-		if later := p.laterError(); later != nil {
+	if failed.Class == "SyntaxError" || failed.Class == "IndentationError" && !p.unexpected {
+		if later := p.laterError(); later != nil && !p.stopped {
 			return later
 		}
 	}
 	return failed
+}
+
+// secondPass looks for what is wrong.
+func (p *peg) secondPass(start string, level int) *SyntaxError {
+	last := p.fill - 1
+	p.bad, p.pos, p.memo, p.steps = true, 0, nil, 0
+	if _, failed := p.pass(start, level); failed != nil {
+		return failed
+	}
+	if t := p.toks[last]; t.typ == tIndent || t.typ == tDedent {
+		what := "unexpected indent"
+		if t.typ == tDedent {
+			what = "unexpected unindent"
+		}
+		p.unexpected = true
+		return p.errorHere("IndentationError", what)
+	}
+	n := &node{first: last, last: last}
+	return p.errorRange("SyntaxError", n, n, "invalid syntax")
 }
 
 // atEnd places a token behind the last line as CPython does: on it.
@@ -123,7 +131,9 @@ func (p *peg) laterError() *SyntaxError {
 		return nil
 	}
 	if p.stop.kind == stopMessage {
-		return p.scanFailure()
+		later := p.scanFailure()
+		p.stopped = false
+		return later
 	}
 	if n := len(p.names.brackets); n > 0 && int(p.toks[p.fill-1].line) > int(p.names.brackets[n-1].line)+p.line0-1 {
 		return p.unclosed()
@@ -149,6 +159,7 @@ func (p *peg) shift(line int) int {
 // scanFailure is the scanner's error.
 func (p *peg) scanFailure() *SyntaxError {
 	e := p.stop
+	p.stopped = true
 	line := e.line + p.line0 - 1
 	cursor := place{line, e.cursor - e.bol, line, 0}
 	switch e.kind {
@@ -202,7 +213,7 @@ func (p *peg) errorHere(class, msg string) *SyntaxError {
 // errorAt makes an error, with columns in code points.
 func (p *peg) errorAt(class, msg string, at place) *SyntaxError {
 	e := &SyntaxError{Class: class, Msg: msg, Filename: p.name, Line: at.line, EndLine: at.endLine}
-	first, last := at.line-p.line0+1, at.endLine-p.line0+1
+	first := at.line - p.line0 + 1
 	if p.wrapped != nil {
 		e.Msg = "f-string: " + msg
 		at.col -= p.wrapped.col
@@ -213,7 +224,7 @@ func (p *peg) errorAt(class, msg string, at place) *SyntaxError {
 	e.Text = lineOf(p.src, first)
 	e.Col, e.EndCol = at.col, at.endCol
 	if p.wrapped == nil { // fragments keep bytes
-		e.Col, e.EndCol = codePoints(e.Text, at.col), codePoints(lineOf(p.src, last), at.endCol)
+		e.Col, e.EndCol = codePoints(e.Text, at.col), codePoints(e.Text, at.endCol)
 	}
 	return e
 }
@@ -238,8 +249,8 @@ func codePoints(line string, col int) int {
 	if col <= 0 {
 		return col
 	}
-	if col > len(line) {
-		return utf8.RuneCountInString(line) + col - len(line)
+	if col > len(line) { // of an error that ends on another line
+		return utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) + 1
 	}
 	return utf8.RuneCountInString(line[:col])
 }

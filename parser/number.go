@@ -1,6 +1,9 @@
 package parser
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // number scans a numeric literal, with CPython's messages for a wrong one.
 func (s *scanner) number(from int) (token, bool) {
@@ -147,7 +150,10 @@ func (s *scanner) numberEnd(kind string) bool {
 		return true
 	}
 	for _, k := range [...]string{"and", "else", "for", "if", "in", "is", "or", "not"} {
-		if len(rest) >= len(k) && rest[:len(k)] == k {
+		if !strings.HasPrefix(rest, k) {
+			continue
+		}
+		if k[0] == 'i' || class[rest[len(k)]]&(cIdent|cDigit) == 0 {
 			return true
 		}
 	}

@@ -282,6 +282,9 @@ type peg struct {
 	steps   int
 	wrapped *fragment // the source is an expression of an f-string
 	line0   int
+	stopped bool // the failure is the scanner's
+	// the failure is an indentation that no rule expects
+	unexpected bool
 }
 
 type memoized struct {
