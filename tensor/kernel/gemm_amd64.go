@@ -17,7 +17,7 @@ const (
 	// aliasBytes: rows this far apart fall into one cache set, so a is copied.
 	aliasBytes = 2048
 	// stripBytes is how much of packed b stays in the second-level cache.
-	stripBytes = 256 << 10
+	stripBytes = 512 << 10
 )
 
 // workspace is the packed operands of one running product.
@@ -96,7 +96,7 @@ func runVector[T Float](g *gemm[T], micro func(*block[T])) {
 	strip := 128 / size
 	w := workspaces.Get().(*workspace)
 	copyB := g.transB || g.m >= packRowsB
-	copyA := !g.transA && g.m >= packRowsB && g.n > 4*strip && g.lda*size%aliasBytes == 0
+	copyA := g.m >= packRowsB && g.n > 4*strip && g.lda*size%aliasBytes == 0 || g.transA && g.n > 8*strip && g.k > 64
 	for p := 0; p < g.k; p += gemmBlock {
 		kc := min(gemmBlock, g.k-p)
 		var packedA []T
@@ -167,9 +167,23 @@ func packA[T Float](g *gemm[T], dst []T, p, kc int) {
 		if panel < extra {
 			rows++
 		}
-		packPanelA(dst[i*kc:(i+rows)*kc], g.a[i*g.lda+p:], g.lda, rows, kc)
+		d := dst[i*kc : (i+rows)*kc]
+		if g.transA {
+			packStepsA(d, g.a[p*g.lda+i:], g.lda, rows, kc)
+		} else {
+			packPanelA(d, g.a[i*g.lda+p:], g.lda, rows, kc)
+		}
 		i += rows
 	}
+}
+
+// packStepsA packs a panel of a transposed a, which lies step by step already.
+func packStepsA[T Float](dst, a []T, lda, rows, kc int) {
+	var e T
+	size := int(unsafe.Sizeof(e))
+	_ = a[(kc-1)*lda+rows-1]
+	packSteps((*float32)(unsafe.Pointer(&a[0])), lda*size, (*float32)(unsafe.Pointer(&dst[0])), rows*size,
+		kc, columnMask(rows*size/4, 32))
 }
 
 func packPanelA[T Float](dst, a []T, lda, rows, kc int) {

@@ -13768,6 +13768,34 @@ loop:
 	VZEROUPPER
 	RET
 
+// func packSteps(src *float32, ss int, dst *float32, ds int, n int, mask uint32)
+// Requires: AVX, AVX512F
+TEXT ·packSteps(SB), NOSPLIT, $0-44
+	MOVQ  src+0(FP), AX
+	MOVQ  ss+8(FP), CX
+	MOVQ  dst+16(FP), DX
+	MOVQ  ds+24(FP), BX
+	MOVQ  n+32(FP), SI
+	MOVL  mask+40(FP), DI
+	MOVL  DI, R8
+	SHRL  $0x10, R8
+	ANDL  $0x0000ffff, DI
+	ANDL  $0x0000ffff, R8
+	KMOVW DI, K1
+	KMOVW R8, K2
+
+loop:
+	VMOVUPS.Z (AX), K1, Z0
+	VMOVUPS.Z 64(AX), K2, Z1
+	VMOVUPS   Z0, K1, (DX)
+	VMOVUPS   Z1, K2, 64(DX)
+	ADDQ      CX, AX
+	ADDQ      BX, DX
+	DECQ      SI
+	JG        loop
+	VZEROUPPER
+	RET
+
 // func transpose16(src *float32, ss int, dst *float32, ds int)
 // Requires: AVX, AVX512F
 TEXT ·transpose16(SB), NOSPLIT, $0-32

@@ -191,4 +191,7 @@ func packFour(src *float32, ss int, dst *float32, ds int, n16 int)
 func packPanel(src *float32, ss int, dst *float32, n int, mask uint32)
 
 //go:noescape
+func packSteps(src *float32, ss int, dst *float32, ds int, n int, mask uint32)
+
+//go:noescape
 func transpose16(src *float32, ss int, dst *float32, ds int)

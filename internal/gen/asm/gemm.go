@@ -58,6 +58,7 @@ func gemmFamily() {
 	}
 	packRows()
 	packPanel()
+	packSteps()
 	transpose16()
 }
 
@@ -334,6 +335,28 @@ func packPanel() {
 	VMOVUPS(b, Mem{Base: dst, Disp: 64})
 	ADDQ(ss, src)
 	ADDQ(Imm(128), dst)
+	DECQ(n)
+	JG(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// packSteps copies n rows of at most 128 bytes, ss bytes apart, to rows ds bytes apart;
+// the mask says which floats.
+func packSteps() {
+	TEXT("packSteps", NOSPLIT, "func(src *float32, ss int, dst *float32, ds int, n int, mask uint32)")
+	src, ss := Load(Param("src"), GP64()), Load(Param("ss"), GP64())
+	dst, ds := Load(Param("dst"), GP64()), Load(Param("ds"), GP64())
+	n := Load(Param("n"), GP64())
+	k1, k2 := masks(single)
+	a, b := ZMM(), ZMM()
+	Label("loop")
+	VMOVUPS_Z(Mem{Base: src}, k1, a)
+	VMOVUPS_Z(Mem{Base: src, Disp: 64}, k2, b)
+	VMOVUPS(a, k1, Mem{Base: dst})
+	VMOVUPS(b, k2, Mem{Base: dst, Disp: 64})
+	ADDQ(ss, src)
+	ADDQ(ds, dst)
 	DECQ(n)
 	JG(LabelRef("loop"))
 	VZEROUPPER()
