@@ -41,20 +41,8 @@ func complexBinary[C cplx](op string) loop {
 		return bin(func(x, y C) bool { return x != 0 && y != 0 })
 	case "logical_or":
 		return bin(func(x, y C) bool { return x != 0 || y != 0 })
-	case "maximum":
-		return bin(func(x, y C) C {
-			if lessComplex(complex128(x), complex128(y)) {
-				return y
-			}
-			return x
-		})
-	case "minimum":
-		return bin(func(x, y C) C {
-			if lessComplex(complex128(y), complex128(x)) {
-				return y
-			}
-			return x
-		})
+	case "maximum", "minimum", "fmax", "fmin":
+		return bin(func(x, y C) C { return C(complexExtreme(op, complex128(x), complex128(y))) })
 	case "less":
 		return bin(func(x, y C) bool { return lessComplex(complex128(x), complex128(y)) })
 	case "greater":
@@ -70,6 +58,28 @@ func complexBinary[C cplx](op string) loop {
 // lessComplex orders by the real part, then the imaginary one.
 func lessComplex(x, y complex128) bool {
 	return real(x) < real(y) || real(x) == real(y) && imag(x) < imag(y)
+}
+
+// complexExtreme picks the larger or smaller; nan wins, but in fmax and fmin it loses.
+func complexExtreme(op string, x, y complex128) complex128 {
+	nx, ny := x != x, y != y
+	if op[0] == 'f' {
+		nx, ny = ny && !nx, nx
+	}
+	switch {
+	case nx:
+		return x
+	case ny:
+		return y
+	case op == "maximum" || op == "fmax":
+		if lessComplex(x, y) {
+			return y
+		}
+		return x
+	case lessComplex(y, x):
+		return y
+	}
+	return x
 }
 
 // divide is Smith's method, as NumPy divides.

@@ -197,19 +197,15 @@ func (c *Ctx) start(f *UFunc, out, a *Array, m []bool, count int, r *Reduction) 
 func (c *Ctx) accumulateInto(f *UFunc, out, a *Array, m []bool) Flags {
 	perm := byStride(a)
 	dims, sa, so := make([]int, len(perm)), make([]int, len(perm)), make([]int, len(perm))
-	off := a.off
 	for i, ax := range perm {
 		dims[i], sa[i] = a.dims[ax], a.strides[ax]
 		if !m[ax] {
 			so[i] = out.strides[ax]
-		} else if sa[i] < 0 {
-			off += sa[i] * (dims[i] - 1) // a reduced axis is walked upwards in memory
-			sa[i] = -sa[i]
 		}
 	}
 	o := operand{unsafe.Add(out.wmem(), out.off), dims, so}
 	var p plan
-	p.init(dims, o, o, operand{unsafe.Add(a.mem(), off), dims, sa})
+	p.init(dims, o, o, operand{unsafe.Add(a.mem(), a.off), dims, sa})
 	l := f.loopFor(a.DT.K)
 	if f.Name == "add" {
 		if s := sumLoop(a.DT.K); s != nil {
@@ -313,11 +309,42 @@ func sumInto[T float](p unsafe.Pointer, n, step int, into unsafe.Pointer) {
 }
 
 func sumComplex[T float](p unsafe.Pointer, n, step int, into unsafe.Pointer) {
-	var z T
-	w := int(unsafe.Sizeof(z))
 	o := (*[2]T)(into)
-	o[0] += pairwise[T](p, n, step)
-	o[1] += pairwise[T](unsafe.Add(p, w), n, step)
+	s := pairwiseComplex[T](p, n, step)
+	o[0] += s[0]
+	o[1] += s[1]
+}
+
+// pairwiseComplex is pairwise with four running sums, in blocks of up to 64.
+func pairwiseComplex[T float](p unsafe.Pointer, n, step int) (s [2]T) {
+	if n > 64 {
+		h := (n - n%8) / 2
+		x, y := pairwiseComplex[T](p, h, step), pairwiseComplex[T](unsafe.Add(p, h*step), n-h, step)
+		return [2]T{x[0] + y[0], x[1] + y[1]}
+	}
+	i := 0
+	if n >= 4 {
+		var r [4][2]T
+		for j := range r {
+			r[j] = *(*[2]T)(unsafe.Add(p, j*step))
+		}
+		for i = 4; i < n-n%4; i += 4 {
+			for j := range r {
+				v := (*[2]T)(unsafe.Add(p, (i+j)*step))
+				r[j][0] += v[0]
+				r[j][1] += v[1]
+			}
+		}
+		for k := range s {
+			s[k] = (r[0][k] + r[1][k]) + (r[2][k] + r[3][k])
+		}
+	}
+	for ; i < n; i++ {
+		v := (*[2]T)(unsafe.Add(p, i*step))
+		s[0] += v[0]
+		s[1] += v[1]
+	}
+	return s
 }
 
 // pairwise sums as NumPy does: eight running sums in blocks of up to 128, halves above.

@@ -252,8 +252,28 @@ func argPick(x *Array, largest bool) func(lo, n int) int {
 		return argPickOf[float32](x, largest)
 	case tensor.Float64:
 		return argPickOf[float64](x, largest)
+	case tensor.Complex128, tensor.Complex64:
+		return argPickComplex(x, largest)
 	}
 	return nil
+}
+
+func argPickComplex(x *Array, largest bool) func(lo, n int) int {
+	x = mustCast(&Ctx{}, x, Complex128)
+	all := slice[complex128](x)
+	return func(lo, n int) int {
+		at := lo
+		for i := lo; i < lo+n; i++ {
+			v := all[i]
+			if v != v {
+				return i - lo
+			}
+			if largest && lessComplex(all[at], v) || !largest && lessComplex(v, all[at]) {
+				at = i
+			}
+		}
+		return at - lo
+	}
 }
 
 func argPickOf[T ordered](a *Array, largest bool) func(lo, n int) int {

@@ -265,7 +265,7 @@ func (c *Ctx) apply(f *UFunc, xs []*Array, in, out DType, shape []int, opt Optio
 	}
 	tmp := res
 	if res == nil || res.DT != out || opt.Where != nil || overlaps(res, xs) {
-		tmp = New(out, shape...)
+		tmp = newLike(out, shape, xs)
 	}
 	if err := c.run(f, tmp, xs, in, shape, opt.Scalar); err != nil {
 		return nil, err
@@ -279,6 +279,25 @@ func (c *Ctx) apply(f *UFunc, xs []*Array, in, out DType, shape []int, opt Optio
 		return res, c.CopyTo(res, tmp)
 	}
 	return res, nil
+}
+
+// newLike returns an array whose axes lie in memory as those of the first operand
+// of that shape do, NumPy's order K.
+func newLike(dt DType, shape []int, xs []*Array) *Array {
+	for _, x := range xs {
+		if len(x.dims) < 2 || x.dense() || !slices.Equal(x.dims, shape) {
+			continue
+		}
+		perm := byStride(x)
+		dims, back := make([]int, len(perm)), make([]int, len(perm))
+		for i, ax := range perm {
+			dims[i], back[ax] = shape[ax], i
+		}
+		v := New(dt, dims...).permuted(back)
+		v.base = nil
+		return v
+	}
+	return New(dt, shape...)
 }
 
 func overlaps(res *Array, xs []*Array) bool {
@@ -369,7 +388,7 @@ func (c *Ctx) resolve(f *UFunc, ops []Operand, asked *DType) (in, out DType, err
 	if asked != nil {
 		t = *asked
 	}
-	if len(ops) > 0 && f.test && f.isCompare() {
+	if len(ops) > 0 && f.test && (f.isCompare() || strings.HasPrefix(f.Name, "logical")) {
 		t = compareType(t, ops)
 	}
 	in, err = f.loopType(t, ops)
@@ -424,7 +443,7 @@ func (f *UFunc) loopType(t DType, ops []Operand) (DType, error) {
 			return t, f.noSignature(ops)
 		}
 	case f.floats && !t.IsFloat() && !t.IsComplex():
-		return f.floatFor(t), nil
+		return f.floatForAll(t, ops), nil
 	case f.floats && t.IsComplex() && !has('c'):
 	case f.Name == "float_power" && !t.IsComplex():
 		return Float64, nil
@@ -432,10 +451,43 @@ func (f *UFunc) loopType(t DType, ops []Operand) (DType, error) {
 		return t, nil
 	case t == Bool && (f.Name == "subtract" || f.Name == "negative"):
 		return t, f.noLoop(t)
-	case t == Bool && has('b'):
+	case t == Bool && has('b') && f.Name != "positive" && f.Name != "sign":
 		return Int8, nil
 	}
-	return t, f.notSupported()
+	return t, f.refuse(t, ops)
+}
+
+// refuse words the error: functions without any float loop name the types.
+func (f *UFunc) refuse(t DType, ops []Operand) error {
+	if f.Name != "gcd" && f.Name != "lcm" && !(t == Bool && (f.Name == "positive" || f.Name == "sign")) {
+		return f.notSupported()
+	}
+	var names []string
+	for _, o := range ops {
+		names = append(names, "<class 'numpy.dtypes."+className(o)+"DType'>")
+	}
+	list := names[0]
+	if len(names) > 1 {
+		list = "(" + strings.Join(names, ", ") + ")"
+	}
+	return fail("UFuncTypeError", "ufunc '%s' did not contain a loop with signature matching types %s -> None", f.Name, list)
+}
+
+// className is how NumPy's dtype classes call an operand's type.
+func className(o Operand) string {
+	switch o.Weak {
+	case WeakInt:
+		return "_PyLong"
+	case WeakFloat:
+		return "_PyFloat"
+	case WeakComplex:
+		return "_PyComplex"
+	}
+	n := o.DT.Name()
+	if strings.HasPrefix(n, "uint") {
+		return "UInt" + n[4:]
+	}
+	return strings.ToUpper(n[:1]) + n[1:]
 }
 
 func allText(ops []Operand) bool {
@@ -453,6 +505,24 @@ func (f *UFunc) noSignature(ops []Operand) error {
 		ts = append(ts, typeRepr(o.DT))
 	}
 	return fail("UFuncTypeError", "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", f.Name, strings.Join(ts, ", "))
+}
+
+// floatForAll is the smallest float type that each operand fits by itself.
+func (f *UFunc) floatForAll(t DType, ops []Operand) DType {
+	if len(ops) < 2 {
+		return f.floatFor(t)
+	}
+	var out DType
+	for i, o := range ops {
+		d := o.DT
+		if o.Weak != Strong {
+			d = t
+		}
+		if d = f.floatFor(d); i == 0 || d.Size() > out.Size() {
+			out = d
+		}
+	}
+	return out
 }
 
 // floatFor is the float type for integers in functions that have only float loops.
