@@ -216,6 +216,9 @@ func putter(k tensor.DType) func(unsafe.Pointer, float64) {
 		return func(p unsafe.Pointer, x float64) { *(*uint64)(p) = uint64(x) }
 	}
 	put := intPutter(k)
+	if k.Size() < 4 || k == tensor.Int32 { // what doesn't fit becomes the least int32, then is cut
+		return func(p unsafe.Pointer, x float64) { put(p, int64(int32(x))) }
+	}
 	return func(p unsafe.Pointer, x float64) { put(p, int64(x)) }
 }
 

@@ -209,6 +209,10 @@ func (c *Ctx) accumulateInto(f *UFunc, out, a *Array, m []bool) Flags {
 	l := f.loopFor(a.DT.K)
 	if f.Name == "add" {
 		if s := sumLoop(a.DT.K); s != nil {
+			if out.n == 1 && p.nd > 1 {
+				p.sumAll(s, a.DT.K.Size())
+				return c.reduceMishaps(out, a)
+			}
 			l = foldLoop(s, l)
 		}
 	}
@@ -217,6 +221,31 @@ func (c *Ctx) accumulateInto(f *UFunc, out, a *Array, m []bool) Flags {
 		return flags &^ Invalid
 	}
 	return flags | c.reduceMishaps(out, a)
+}
+
+// sumBuffer is how many elements NumPy copies together when it sums everything of
+// an array with gaps.
+const sumBuffer = 8192
+
+// sumAll sums whole rows at a time, as many as fit NumPy's buffer.
+func (p *plan) sumAll(sum func(p unsafe.Pointer, n, step int, into unsafe.Pointer), size int) {
+	row := p.dims[p.nd-1]
+	buf := make([]byte, max(sumBuffer/row*row, row)*size)
+	at, move := 0, copyLoop(size)
+	flush := func() {
+		if at > 0 {
+			sum(unsafe.Pointer(&buf[0]), at/size, size, p.base[0])
+		}
+		at = 0
+	}
+	p.run(func(a *args) {
+		if at+row*size > len(buf) {
+			flush()
+		}
+		move(&args{n: a.n, p: [4]unsafe.Pointer{unsafe.Pointer(&buf[at]), a.p[2]}, s: [4]int{size, a.s[2]}})
+		at += row * size
+	})
+	flush()
 }
 
 // reduceMishaps: odd results from operands that are all finite.
