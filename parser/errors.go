@@ -3,8 +3,6 @@ package parser
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // SyntaxError is a program that doesn't parse or can't be compiled, with
@@ -45,42 +43,29 @@ func (e *SyntaxError) Block() string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "  File \"%s\", line %d\n", e.Filename, e.Line)
-	text := strings.TrimRight(e.Text, "\n")
-	shown := strings.TrimLeft(text, " \n\f\t")
 	if e.Text == "" {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "    %s\n", shown)
-	if e.Col < 1 {
-		return b.String()
-	}
-	end := e.EndCol
-	if end == 0 || end == e.Col || end == -1 || e.EndLine != 0 && e.EndLine != e.Line {
-		if e.EndLine > e.Line && end > 0 {
-			end = utf8.RuneCountInString(text) + 1
-		} else {
-			end = e.Col + 1
-		}
-	}
-	indent := utf8.RuneCountInString(text) - utf8.RuneCountInString(shown)
-	from, to := e.Col-1-indent, end-1-indent
+	text := strings.TrimLeft(e.Text, " \t\f")
+	from := e.Col - 1 - (len(e.Text) - len(text))
+	text = strings.TrimRight(text, "\n")
+	fmt.Fprintf(&b, "    %s\n", text)
 	if from < 0 {
 		return b.String()
 	}
-	b.WriteString("    ")
-	for i, r := range []rune(shown) {
-		if i >= from {
-			break
-		}
-		if !unicode.IsSpace(r) {
-			r = ' '
-		}
-		b.WriteRune(r)
-	}
-	if n := from - utf8.RuneCountInString(shown); n > 0 {
-		// past the end of the line CPython has nothing to align with
-		_ = n
-	}
-	b.WriteString(strings.Repeat("^", max(to-from, 1)) + "\n")
+	b.WriteString("    " + strings.Repeat(" ", min(from, len(text))) + strings.Repeat("^", e.carets()) + "\n")
 	return b.String()
+}
+
+// carets is how many characters are marked: only a SyntaxError proper has an
+// end, and one on a later line marks the rest of the first.
+func (e *SyntaxError) carets() int {
+	end := e.EndCol
+	if e.EndLine > e.Line {
+		end = len(e.Text)
+	}
+	if e.Class != "SyntaxError" || end <= e.Col {
+		return 1
+	}
+	return end - e.Col
 }

@@ -9,32 +9,33 @@ import (
 type mode int
 
 const (
-	modeFile mode = iota
-	modeSingle
-	modeExpr
+	modeFile   mode = iota // a file
+	modeText               // a program in memory
+	modeSingle             // a statement
+	modeExpr               // an expression
 )
 
-var startRules = [...]string{modeFile: "file", modeSingle: "single", modeExpr: "eval"}
+var startRules = [...]string{modeFile: "file", modeText: "file", modeSingle: "single", modeExpr: "eval"}
 
 // place is a range in the source: lines, and byte columns from 1.
 type place struct{ line, col, endLine, endCol int }
 
 // explain makes the error of a source that the first parser refused.
-func explain(cause error, text, name string, m mode) error {
+func explain(cause error, s *source) error {
 	if e, ok := cause.(*SyntaxError); ok { // found after parsing
-		e.Filename, e.Text = name, lineOf(text, e.Line)
+		e.Filename, e.Text = s.name, lineOf(s.text, e.Line)
 		return e
 	}
 	if cause == errDeep {
 		return &SyntaxError{Class: "MemoryError"}
 	}
-	s := newScanner(text)
-	p := &peg{src: text, name: name, names: s, line0: 1}
-	if err := p.run(startRules[m], s); err != nil {
+	scan := newScanner(s.text)
+	p := &peg{src: s.text, name: s.name, names: scan, line0: 1, bytes: s.bytes, file: s.mode == modeFile}
+	if err := p.run(startRules[s.mode], scan); err != nil {
 		return err
 	}
 	// Both parsers should refuse the same; say the least if they don't.
-	return &SyntaxError{Class: "SyntaxError", Msg: "invalid syntax", Filename: name, Line: 1, Col: 1, EndLine: 1, EndCol: 1, Text: lineOf(text, 1)}
+	return &SyntaxError{Class: "SyntaxError", Msg: "invalid syntax", Filename: s.name, Line: 1, Col: 1, EndLine: 1, EndCol: 1, Text: lineOf(s.text, 1)}
 }
 
 // explainFragment parses an expression of an f-string; nil means it is right.
@@ -181,7 +182,7 @@ func (p *peg) scanFailure() *SyntaxError {
 	// CPython's tokenizer words and places its errors itself, also in fragments.
 	text := lineOf(p.src, e.line)
 	return &SyntaxError{Class: "SyntaxError", Msg: e.msg, Filename: p.name, Line: line, Col: codePoints(text, e.offset),
-		EndLine: line, EndCol: codePoints(text, e.endOffset), Text: text}
+		EndLine: line, EndCol: codePoints(text, e.endOffset), Text: strings.TrimSuffix(text, "\n")}
 }
 
 // errorRange is an error from the beginning of a to the end of b, or of a.
@@ -206,6 +207,9 @@ func (p *peg) errorHere(class, msg string) *SyntaxError {
 	at := place{int(t.line), int(t.col) + 1, int(t.eline), int(t.ecol) + 1}
 	if !t.located {
 		at.col, at.endCol = t.cursor-t.bol0, -1
+		if p.file && t.typ != tIndent && t.cursor == len(p.src) {
+			at.col = 0 // behind the last line
+		}
 	}
 	return p.errorAt(class, msg, at)
 }
@@ -222,11 +226,25 @@ func (p *peg) errorAt(class, msg string, at place) *SyntaxError {
 		}
 	}
 	e.Text = lineOf(p.src, first)
+	if !p.file && at.line < p.scanLine() { // CPython keeps the newline of the line it is in
+		e.Text = strings.TrimSuffix(e.Text, "\n")
+	}
 	e.Col, e.EndCol = at.col, at.endCol
-	if p.wrapped == nil { // fragments keep bytes
+	if p.wrapped == nil && !p.bytes {
 		e.Col, e.EndCol = codePoints(e.Text, at.col), codePoints(e.Text, at.endCol)
 	}
 	return e
+}
+
+// scanLine is the line that has been read last.
+func (p *peg) scanLine() int {
+	switch {
+	case !p.stopped:
+		return int(p.toks[p.fill-1].eline)
+	case p.stop.bol >= len(p.src): // behind the last line
+		return p.stop.line + p.line0 - 2
+	}
+	return p.stop.line + p.line0 - 1
 }
 
 // lineOf returns a line of the source with its newline.

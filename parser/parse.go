@@ -6,57 +6,69 @@ import (
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
-// ParseFile parses a whole file (mode exec). An error is a *SyntaxError.
+// ParseFile parses a program that is in a file (mode exec). An error is a
+// *SyntaxError; its columns and text are those that CPython has for files,
+// which differ a little from those for text in memory.
 func ParseFile(src []byte, name string) (*ast.Module, error) {
-	text, err := readSource(src, name)
+	return parseModule(src, name, modeFile)
+}
+
+// ParseString parses a program that is not in a file (exec and compile). An
+// error is a *SyntaxError.
+func ParseString(src, name string) (*ast.Module, error) {
+	return parseModule([]byte(src), name, modeText)
+}
+
+func parseModule(src []byte, name string, m mode) (*ast.Module, error) {
+	s, err := readSource(src, name, m)
 	if err != nil {
 		return nil, err
 	}
-	body, perr := parseBody(text)
-	m := &ast.Module{Body: body}
-	if perr == nil {
-		perr = check(m)
+	body, err := parseBody(s.text)
+	module := &ast.Module{Body: body}
+	if err == nil {
+		err = check(module)
 	}
-	if perr != nil {
-		return nil, explain(perr, text, name, modeFile)
+	if err != nil {
+		return nil, explain(err, s)
 	}
-	return m, nil
+	return module, nil
 }
 
 // ParseInteractive parses what was typed at a prompt (mode single): one compound
-// statement, or small statements on one line.
-func ParseInteractive(src []byte, name string) (*ast.Interactive, error) {
-	text, err := readSource(src, name)
+// statement, or small statements on one line. An error is a *SyntaxError.
+func ParseInteractive(src, name string) (*ast.Interactive, error) {
+	s, err := readSource([]byte(src), name, modeSingle)
 	if err != nil {
 		return nil, err
 	}
-	body, perr := parseBody(text)
+	body, err := parseBody(s.text)
 	m := &ast.Interactive{Body: body}
-	if perr == nil {
-		perr = oneStatement(body)
+	if err == nil {
+		err = oneStatement(body)
 	}
-	if perr == nil {
-		perr = check(m)
+	if err == nil {
+		err = check(m)
 	}
-	if perr != nil {
-		return nil, explain(perr, text, name, modeSingle)
+	if err != nil {
+		return nil, explain(err, s)
 	}
 	return m, nil
 }
 
-// ParseExpr parses an expression (mode eval).
-func ParseExpr(src []byte, name string) (*ast.Expression, error) {
-	text, err := readSource(src, name)
+// ParseExpr parses an expression (mode eval). An error is a *SyntaxError.
+func ParseExpr(src, name string) (*ast.Expression, error) {
+	s, err := readSource([]byte(src), name, modeExpr)
 	if err != nil {
 		return nil, err
 	}
-	x, perr := parseLone(text)
+	x, err := parseLone(s.text)
 	m := &ast.Expression{Body: x}
-	if perr == nil {
-		perr = check(m)
+	if err == nil {
+		err = check(m)
 	}
-	if perr != nil {
-		return nil, explain(perr, text, name, modeExpr)
+	if err != nil {
+		return nil, explain(err, s)
 	}
 	return m, nil
 }

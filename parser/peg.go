@@ -282,6 +282,8 @@ type peg struct {
 	steps   int
 	wrapped *fragment // the source is an expression of an f-string
 	line0   int
+	bytes   bool // columns count bytes
+	file    bool // the source is a file
 	stopped bool // the failure is the scanner's
 	// the failure is an indentation that no rule expects
 	unexpected bool

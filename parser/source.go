@@ -14,16 +14,24 @@ var cookie = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`)
 })
 
-// readSource turns the bytes of a source into text that ends in a newline, with
-// newlines of one kind. It refuses what is no text.
-func readSource(src []byte, name string) (string, error) {
+// source is a program as text that ends in a newline, with newlines of one kind.
+type source struct {
+	text, name string
+	mode       mode
+	// bytes: CPython counts bytes in the columns of its parser's errors, as it
+	// does in a file that doesn't name its encoding.
+	bytes bool
+}
+
+// readSource turns bytes into a source. It refuses what is no text.
+func readSource(src []byte, name string, m mode) (*source, error) {
 	src, marked := bytes.CutPrefix(src, []byte("\xef\xbb\xbf"))
 	if bytes.IndexByte(src, 0) >= 0 {
-		return "", &SyntaxError{Class: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: name}
+		return nil, &SyntaxError{Class: "SyntaxError", Msg: "source code string cannot contain null bytes", Filename: name}
 	}
 	text, err := decodeSource(src, name, marked)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
@@ -31,7 +39,7 @@ func readSource(src []byte, name string) (string, error) {
 	if text == "" || text[len(text)-1] != '\n' {
 		text += "\n"
 	}
-	return text, nil
+	return &source{text, name, m, m == modeFile && !marked && declared(src) == ""}, nil
 }
 
 func decodeSource(src []byte, name string, marked bool) (string, error) {
