@@ -164,7 +164,7 @@ func (g *gen) loopEntry() slotSet {
 func (g *gen) genexp(n *ast.GeneratorExp, dst slot) {
 	sc := g.u.byNode[n]
 	p := compParts{gens: n.Generators, elt: n.Elt}
-	c := g.u.generate(sc, g, code.FlagGenerator|code.FlagOptimized|code.FlagNested, func(in *gen) {
+	c := g.nested(sc, code.FlagGenerator|code.FlagOptimized|code.FlagNested, g.child(sc, nil), func(in *gen) {
 		in.genexpBody(n, p)
 	})
 	c.ArgCount = 1

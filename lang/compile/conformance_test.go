@@ -54,6 +54,7 @@ func TestConformancePrograms(t *testing.T) {
 		if err := code.Verify(u.Code); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
+		stageAll(t, path, u, u.Code)
 		b := code.Marshal(u.Code)
 		back, err := code.Unmarshal(b)
 		if err != nil {
@@ -64,4 +65,16 @@ func TestConformancePrograms(t *testing.T) {
 			t.Errorf("%s: another code came back from bytes", path)
 		}
 	})
+}
+
+// stageAll makes the staged code of every function and verifies it.
+func stageAll(t *testing.T, path string, u *compile.Unit, c *code.Code) {
+	for _, in := range c.Codes {
+		if s := u.Staged(in); s != nil {
+			if err := code.Verify(s); err != nil {
+				t.Errorf("%s: staged %v", path, err)
+			}
+		}
+		stageAll(t, path, u, in)
+	}
 }

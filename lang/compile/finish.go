@@ -21,6 +21,7 @@ func (g *gen) finish(flags uint32) *code.Code {
 	for i := range c.Ins {
 		c.Ins[i].MapSlots(g.offset)
 	}
+	g.placeRegions(c.Regions)
 	g.nameLocals(c)
 	for _, h := range g.handlers {
 		c.Handlers = append(c.Handlers, code.Handler{From: h.from, To: h.to, Target: h.target.pos, Exc: g.offset(h.exc)})
@@ -53,10 +54,9 @@ func (g *gen) nameLocals(c *code.Code) {
 		}
 	}
 	slices.Sort(c.Cells)
-	g.staged.nameLocals(c)
 	everything := g.staged != nil || g.readsLocals()
 	for i := range c.LocalNames {
-		named := everything && i < len(g.frame.locals) && c.LocalNames[i] != ""
+		named := everything && i < g.namedEnd()
 		if g.doubtful.has(i) || named && !g.isParam(i) {
 			c.Unbound = append(c.Unbound, uint16(16*i))
 		}

@@ -100,7 +100,19 @@ func (g *gen) functionFlags(sc *scope, a *ast.Arguments) uint32 {
 
 func (g *gen) functionCode(n ast.Node, a *ast.Arguments, body []ast.Stmt, decorators []ast.Expr) *code.Code {
 	sc := g.u.byNode[n]
-	c := g.u.generate(sc, g, g.functionFlags(sc, a), func(in *gen) { in.functionBody(body) })
+	st := g.child(sc, body)
+	lowered := body
+	if st != nil {
+		lowered = st.body
+	}
+	c := g.nested(sc, g.functionFlags(sc, a), st, func(in *gen) {
+		if in.staged != nil {
+			in.doc = docstring(body)
+			in.stmts(lowered)
+			return
+		}
+		in.functionBody(body)
+	})
 	g.describe(c, n, a, decorators)
 	return c
 }
@@ -237,22 +249,17 @@ func (g *gen) makeFunc(c *code.Code, dst, base slot, bits uint16) {
 
 func (g *gen) lambda(n *ast.Lambda, dst slot) {
 	sc := g.u.byNode[n]
-	c := g.u.generate(sc, g, g.functionFlags(sc, n.Args), func(in *gen) {
-		in.at(n.Body)
-		v := in.operand(n.Body)
-		in.at(n.Body)
-		if sc.generator {
-			in.generatorLambda(v)
-			return
-		}
-		in.ret(v)
-	})
+	c := g.nested(sc, g.functionFlags(sc, n.Args), g.child(sc, nil), func(in *gen) { in.lambdaBody(n) })
 	g.describe(c, n, n.Args, nil)
 	g.closure(n, n.Args, nil, c, dst)
 }
 
-// generatorLambda ends a lambda with a yield: its value is dropped.
-func (g *gen) generatorLambda(v slot) { g.ret(v) }
+func (g *gen) lambdaBody(n *ast.Lambda) {
+	g.at(n.Body)
+	v := g.operand(n.Body)
+	g.at(n.Body)
+	g.ret(v)
+}
 
 // classDef compiles class: decorators, body function, bases, keywords.
 func (g *gen) classDef(n *ast.ClassDef) {
@@ -313,7 +320,7 @@ func (g *gen) starredBases(n *ast.ClassDef, f slot) {
 
 func (g *gen) classCode(n *ast.ClassDef) *code.Code {
 	sc := g.u.byNode[n]
-	c := g.u.generate(sc, g, code.FlagNamespace, func(in *gen) { in.classBody(n) })
+	c := g.nested(sc, code.FlagNamespace, g.child(sc, nil), func(in *gen) { in.classBody(n) })
 	w := n.Where()
 	c.FirstLine = w.Line
 	c.Span = code.Span{Line: w.Line, Col: w.Col, EndLine: w.EndLine, EndCol: w.EndCol}

@@ -89,6 +89,9 @@ func (u *Unit) generateAs(s *scope, up *gen, flags uint32, st func() *stagedStat
 			continue
 		}
 		if !wide && g.maxLocal+g.maxTemp >= maxSlots {
+			if st != nil {
+				return nil // regions name slots: the function stays unconverted
+			}
 			wide = true
 			continue
 		}

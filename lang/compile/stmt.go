@@ -246,6 +246,9 @@ func (g *gen) returnStmt(n *ast.Return) {
 	if !g.frame.isFunction() {
 		g.u.fail(n, "'return' outside function")
 	}
+	if g.staged.finalReturn(g, n) {
+		return
+	}
 	if !g.hasExits() {
 		v := g.returnValue(n)
 		g.at(n)

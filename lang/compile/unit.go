@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"sync"
+
 	"github.com/tfs-lang/tfs/lang/ast"
 	"github.com/tfs-lang/tfs/lang/code"
 )
@@ -26,7 +28,8 @@ type Unit struct {
 	nonlocals         map[nonlocalKey]ast.Span
 	futureAnnotations bool
 	origins           map[*code.Code]*scope
-	spare             *gen // for reuse
+	spare             *gen       // for reuse
+	mu                sync.Mutex // guards Staged
 	err               error
 }
 

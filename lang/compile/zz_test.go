@@ -24,5 +24,15 @@ func TestZZ(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if os.Getenv("ST") != "" {
+		for _, c := range u.Code.Codes {
+			if s := u.Staged(c); s != nil {
+				fmt.Println(code.Disasm(s), code.Verify(s))
+			} else {
+				fmt.Println(c.NoStaged)
+			}
+		}
+		return
+	}
 	fmt.Println(code.Disasm(u.Code), code.Verify(u.Code))
 }
