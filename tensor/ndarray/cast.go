@@ -104,9 +104,8 @@ func castFrom[S ordered](to tensor.DType) loop {
 
 func castReal[S, D ordered](a *args) {
 	p, q := a.p[0], a.p[1]
-	for range a.n {
-		*(*D)(p) = D(*(*S)(q))
-		p, q = unsafe.Add(p, a.s[0]), unsafe.Add(q, a.s[1])
+	for i := range a.n {
+		*(*D)(unsafe.Add(p, i*a.s[0])) = D(*(*S)(unsafe.Add(q, i*a.s[1])))
 	}
 }
 
@@ -152,9 +151,8 @@ func copyAs[T any](a *args) {
 		return
 	}
 	p, q := a.p[0], a.p[1]
-	for range a.n {
-		*(*T)(p) = *(*T)(q)
-		p, q = unsafe.Add(p, a.s[0]), unsafe.Add(q, a.s[1])
+	for i := range a.n {
+		*(*T)(unsafe.Add(p, i*a.s[0])) = *(*T)(unsafe.Add(q, i*a.s[1]))
 	}
 }
 

@@ -108,11 +108,10 @@ func oddBits[T uint16 | uint32 | uint64](p unsafe.Pointer, n, step int, mask T) 
 		}
 		return false
 	}
-	for range n {
-		if *(*T)(p)&mask == mask {
+	for i := range n {
+		if *(*T)(unsafe.Add(p, i*step))&mask == mask {
 			return true
 		}
-		p = unsafe.Add(p, step)
 	}
 	return false
 }

@@ -548,13 +548,12 @@ func (c *Ctx) WhereAs(cond, x, y *Array, dt DType) (*Array, error) {
 
 func whereLoop[T any](a *args) {
 	o, k, x, y := a.p[0], a.p[1], a.p[2], a.p[3]
-	for range a.n {
-		if *(*bool)(k) {
-			*(*T)(o) = *(*T)(x)
-		} else {
-			*(*T)(o) = *(*T)(y)
+	for i := range a.n {
+		src := unsafe.Add(y, i*a.s[3])
+		if *(*bool)(unsafe.Add(k, i*a.s[1])) {
+			src = unsafe.Add(x, i*a.s[2])
 		}
-		o, k, x, y = unsafe.Add(o, a.s[0]), unsafe.Add(k, a.s[1]), unsafe.Add(x, a.s[2]), unsafe.Add(y, a.s[3])
+		*(*T)(unsafe.Add(o, i*a.s[0])) = *(*T)(src)
 	}
 }
 

@@ -41,11 +41,19 @@ type operand struct {
 }
 
 func (a *Array) operand() operand {
-	return operand{unsafe.Add(a.mem(), a.off), a.dims, a.strides}
+	return operand{a.first(a.mem()), a.dims, a.strides}
 }
 
 func (a *Array) target() operand {
-	return operand{unsafe.Add(a.wmem(), a.off), a.dims, a.strides}
+	return operand{a.first(a.wmem()), a.dims, a.strides}
+}
+
+// first is the address of the first element; an empty array's may lie behind the block.
+func (a *Array) first(mem unsafe.Pointer) unsafe.Pointer {
+	if a.n == 0 {
+		return mem
+	}
+	return unsafe.Add(mem, a.off)
 }
 
 // init plans ops over shape.

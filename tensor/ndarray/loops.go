@@ -9,10 +9,10 @@ import (
 // bin makes the loop of a function of two elements.
 func bin[T, R any](f func(x, y T) R) loop {
 	return func(a *args) {
+		// Offsets, not moving pointers: none may ever point behind a block.
 		o, p, q := a.p[0], a.p[1], a.p[2]
-		for range a.n {
-			*(*R)(o) = f(*(*T)(p), *(*T)(q))
-			o, p, q = unsafe.Add(o, a.s[0]), unsafe.Add(p, a.s[1]), unsafe.Add(q, a.s[2])
+		for i := range a.n {
+			*(*R)(unsafe.Add(o, i*a.s[0])) = f(*(*T)(unsafe.Add(p, i*a.s[1])), *(*T)(unsafe.Add(q, i*a.s[2])))
 		}
 	}
 }
@@ -21,9 +21,8 @@ func bin[T, R any](f func(x, y T) R) loop {
 func un[T, R any](f func(x T) R) loop {
 	return func(a *args) {
 		o, p := a.p[0], a.p[1]
-		for range a.n {
-			*(*R)(o) = f(*(*T)(p))
-			o, p = unsafe.Add(o, a.s[0]), unsafe.Add(p, a.s[1])
+		for i := range a.n {
+			*(*R)(unsafe.Add(o, i*a.s[0])) = f(*(*T)(unsafe.Add(p, i*a.s[1])))
 		}
 	}
 }

@@ -326,9 +326,8 @@ func sumLoop(k tensor.DType) func(p unsafe.Pointer, n, step int, into unsafe.Poi
 
 func sumInts(p unsafe.Pointer, n, step int, into unsafe.Pointer) {
 	s := *(*int64)(into)
-	for range n {
-		s += *(*int64)(p)
-		p = unsafe.Add(p, step)
+	for i := range n {
+		s += *(*int64)(unsafe.Add(p, i*step))
 	}
 	*(*int64)(into) = s
 }
