@@ -2,7 +2,11 @@
 
 package kernel
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 func bestTier() Tier {
 	switch {
@@ -243,3 +247,31 @@ func lanesDot64(x, y []float64) float64 {
 	}
 	return foldDot64(len(x), &x[0], &y[0])
 }
+
+// transposeAsm is transposeBlocks for elements of four bytes.
+func transposeAsm[T any](dst []T, dr int, src []T, sn, rows, n int) bool {
+	var e T
+	if tier < AVX512 || unsafe.Sizeof(e) != 4 || rows < 16 || n < 16 || dr < 0 || sn < 0 {
+		return false
+	}
+	_, _ = dst[(rows-1)*dr+n-1], src[(n-1)*sn+rows-1]
+	from, to := (*float32)(unsafe.Pointer(&src[0])), (*float32)(unsafe.Pointer(&dst[0]))
+	whole, wide := rows/16*16, n/16*16
+	for r := 0; r < whole; r += 16 {
+		for i := 0; i < wide; i += 16 {
+			transpose16(at32(from, i*sn+r), sn*4, at32(to, r*dr+i), dr*4)
+		}
+	}
+	for r := 0; r < rows; r++ {
+		i := wide
+		if r >= whole {
+			i = 0
+		}
+		for ; i < n; i++ {
+			dst[r*dr+i] = src[i*sn+r]
+		}
+	}
+	return true
+}
+
+func at32(p *float32, i int) *float32 { return (*float32)(unsafe.Add(unsafe.Pointer(p), 4*i)) }

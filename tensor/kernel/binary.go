@@ -130,8 +130,29 @@ func binaryVS[T Real](op BinaryOp, dst, x []T, y T) error {
 			return ErrDivideByZero
 		}
 		divVS(dst, x, y)
+	case Pow:
+		return powVS(dst, x, y)
 	default:
 		return cold(op, dst, x, 1, []T{y}, 0)
+	}
+	return nil
+}
+
+// powVS has the powers that scripts write as operators.
+func powVS[T Real](dst, x []T, y T) error {
+	switch {
+	case y == 1:
+		copy(dst, x)
+	case y == 2:
+		Unary(Square, dst, x)
+	case y == 3 && isFloat[T]():
+		x = x[:len(dst)]
+		for i, v := range x {
+			f := float64(v)
+			dst[i] = T(f * f * f)
+		}
+	default:
+		return cold(Pow, dst, x, 1, []T{y}, 0)
 	}
 	return nil
 }

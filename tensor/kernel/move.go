@@ -153,6 +153,9 @@ func copyRow[T any](dst []T, d, dn int, src []T, s, sn, n int) {
 // transposeBlocks writes dst[r*dr+i] = src[i*sn+r] in blocks that stay in cache.
 func transposeBlocks[T any](dst []T, d, dr int, src []T, s, sn, rows, n int) {
 	const block = 32
+	if transposeAsm(dst[d:], dr, src[s:], sn, rows, n) {
+		return
+	}
 	for r0 := 0; r0 < rows; r0 += block {
 		r1 := min(r0+block, rows)
 		for i0 := 0; i0 < n; i0 += block {

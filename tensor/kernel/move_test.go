@@ -29,6 +29,9 @@ func TestTranspose(t *testing.T) {
 		n := sizeOf(shape)
 		got := make([]int, n)
 		Transpose(got, counting(n), shape, perm)
+		narrow, from := make([]float32, n), make([]float32, n)
+		Iota(from, 0, 1)
+		Transpose(narrow, from, shape, perm)
 		out := make([]int, rank)
 		for i, p := range perm {
 			out[i] = shape[p]
@@ -44,6 +47,9 @@ func TestTranspose(t *testing.T) {
 			}
 			if v != at {
 				t.Fatalf("transpose %v by %v: [%d] = %d, want %d", shape, perm, i, v, at)
+			}
+			if narrow[i] != float32(at) {
+				t.Fatalf("transpose %v by %v: [%d] = %v, want %d in float32", shape, perm, i, narrow[i], at)
 			}
 		}
 	}

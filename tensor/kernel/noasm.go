@@ -19,3 +19,5 @@ func max32(x []float32) float32                   { return max32Go(x) }
 func min32(x []float32) float32                   { return min32Go(x) }
 func lanesDot32(x, y []float32) float32           { return lanesDot32Go(x, y) }
 func lanesDot64(x, y []float64) float64           { return lanesDot64Go(x, y) }
+
+func transposeAsm[T any](dst []T, dr int, src []T, sn, rows, n int) bool { return false }

@@ -8,7 +8,7 @@ func Softmax[T Float](dst, x []T, rows, n int) {
 	for r := 0; r < rows; r++ {
 		d := dst[r*n : (r+1)*n]
 		sum := expRow(d, x[r*n:(r+1)*n])
-		divVS(d, d, sum)
+		_ = binaryVS(Div, d, d, sum)
 	}
 }
 
@@ -27,7 +27,7 @@ func LogSoftmax[T Float](dst, x []T, rows, n int) {
 
 // expRow writes exp(x - max(x)) and returns the sum of what it wrote.
 func expRow[T Float](dst, x []T) T {
-	subVS(dst, x, maxRow(x))
+	_ = binaryVS(Sub, dst, x, maxRow(x))
 	Unary(Exp, dst, dst)
 	var sum [1]T
 	Reduce(Sum, sum[:], dst, 1, len(dst), 1)
@@ -66,7 +66,7 @@ func SoftmaxGrad[T Float](dst, dy, y []T, rows, n int) {
 	var sum [1]T
 	for r := 0; r < rows; r++ {
 		g, p := dy[r*n:(r+1)*n], y[r*n:(r+1)*n]
-		mulVV(buf, g, p)
+		_ = binaryVV(Mul, buf, g, p)
 		Reduce(Sum, sum[:], buf, 1, n, 1)
 		d := dst[r*n : (r+1)*n]
 		for i, v := range g {
@@ -96,7 +96,7 @@ func SparseCrossEntropy[T Float, I int32 | int64](loss, backprop, logits []T, la
 		m := maxRow(row)
 		sum := expRow(d, row)
 		loss[r] = logOf(sum) - (row[k] - m)
-		divVS(d, d, sum)
+		_ = binaryVS(Div, d, d, sum)
 		d[k] -= 1
 	}
 	return bad
