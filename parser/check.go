@@ -367,9 +367,8 @@ func isString(x ast.Expr) bool {
 // one line count as one.
 func oneStatement(body []ast.Stmt) error {
 	for i, s := range body {
-		if i > 0 && (s.Where().Line != body[i-1].Where().EndLine || compound(s)) {
-			return &SyntaxError{Class: "SyntaxError", Msg: "multiple statements found while compiling a single statement", Line: int(body[0].Where().EndLine),
-				Col: int(body[0].Where().EndCol) + 1, EndLine: int(body[0].Where().EndLine), EndCol: int(body[0].Where().EndCol) + 1}
+		if i > 0 && (s.Where().Line != body[i-1].Where().EndLine || compound(body[i-1])) {
+			return errRefused
 		}
 	}
 	return nil

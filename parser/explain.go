@@ -34,6 +34,9 @@ func explain(cause error, s *source) error {
 	if err := p.run(startRules[s.mode], scan); err != nil {
 		return err
 	}
+	if s.mode == modeSingle && p.toks[p.pos].typ != tEOF {
+		return p.errorHere("SyntaxError", "multiple statements found while compiling a single statement")
+	}
 	// Both parsers should refuse the same; say the least if they don't.
 	return &SyntaxError{Class: "SyntaxError", Msg: "invalid syntax", Filename: s.name, Line: 1, Col: 1, EndLine: 1, EndCol: 1, Text: lineOf(s.text, 1)}
 }
@@ -47,23 +50,28 @@ func explainFragment(f fragment, outer *peg) *SyntaxError {
 	return p.run("fragment", s)
 }
 
-// run parses with the rules: once without those for wrong programs, and again
-// with them if need be.
-func (p *peg) run(start string, s *scanner) (failed *SyntaxError) {
+// readAll reads the tokens, up to the end or to a mistake.
+func (p *peg) readAll(s *scanner) {
 	for {
 		t, ok := s.next()
 		if !ok {
 			p.stop = s.stop
-			break
+			return
 		}
 		if s.pos >= len(s.src) && !t.located && p.wrapped == nil {
 			p.atEnd(&t)
 		}
 		p.toks = append(p.toks, t)
 		if t.typ == tEOF {
-			break
+			return
 		}
 	}
+}
+
+// run parses with the rules: once without those for wrong programs, and again
+// with them if need be.
+func (p *peg) run(start string, s *scanner) (failed *SyntaxError) {
+	p.readAll(s)
 	level := p.level
 	ok, failed := p.pass(start, level)
 	if ok || p.stopped {

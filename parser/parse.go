@@ -81,6 +81,9 @@ func parseLone(text string) (x ast.Expr, err error) {
 	defer recoverRefused(&err)
 	p := &parser{PeekingLexer: lex}
 	x = p.exprs()
+	if _, starred := x.(*ast.Starred); starred {
+		return nil, errRefused
+	}
 	p.expect(tNewline)
 	p.expect(tEOF)
 	return x, nil

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -330,6 +331,6 @@ func (s *scanner) unterminated(msg string, from, line, bol int) (token, bool) {
 	}
 	s.pos, s.line, s.bol = from+1, line, bol
 	s.errorf("%s (detected at line %d)", msg, found+s.line0-1)
-	s.stop.unfinished = true
+	s.stop.unfinished = strings.Contains(msg, "triple")
 	return token{}, false
 }

@@ -70,6 +70,8 @@ var (
 	tDel, tElse, tFor, tFrom     = tok("del"), tok("else"), tok("for"), tok("from")
 	tGlobal, tNonlocal           = tok("global"), tok("nonlocal")
 	tIf, tImport, tLambda        = tok("if"), tok("import"), tok("lambda")
+	tClass, tDef, tTry, tWhile   = tok("class"), tok("def"), tok("try"), tok("while")
+	tWith                        = tok("with")
 	tElif, tExcept, tFinally     = tok("elif"), tok("except"), tok("finally")
 	tRaise, tReturn, tYield      = tok("raise"), tok("return"), tok("yield")
 
