@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"sync"
+
 	"github.com/tfs-lang/tfs/lang/ast"
 	"github.com/tfs-lang/tfs/lang/code"
 )
@@ -53,6 +55,9 @@ type gen struct {
 	interactive bool
 }
 
+// gens keeps generators for their buffers.
+var gens = sync.Pool{New: func() any { return &gen{} }}
+
 // reset empties g for another code object and keeps its buffers.
 func (g *gen) reset() {
 	*g = gen{
@@ -70,12 +75,7 @@ func (u *Unit) generate(s *scope, up *gen, flags uint32, body func(*gen)) *code.
 func (u *Unit) generateAs(s *scope, up *gen, flags uint32, st func() *stagedState, body func(*gen)) *code.Code {
 	far, wide := false, false
 	for {
-		g := u.spare
-		u.spare = nil
-		if g == nil {
-			g = &gen{}
-		}
-		g.reset()
+		g := gens.Get().(*gen)
 		g.u, g.up, g.sc, g.frame, g.far, g.wide = u, up, s, s, far, wide
 		g.qualname = s.qualname
 		if st != nil {
@@ -86,6 +86,7 @@ func (u *Unit) generateAs(s *scope, up *gen, flags uint32, st func() *stagedStat
 		g.end()
 		if g.tooFar && !far {
 			far = true
+			g.reset()
 			continue
 		}
 		if !wide && g.maxLocal+g.maxTemp >= maxSlots {
@@ -93,11 +94,13 @@ func (u *Unit) generateAs(s *scope, up *gen, flags uint32, st func() *stagedStat
 				return nil // regions name slots: the function stays unconverted
 			}
 			wide = true
+			g.reset()
 			continue
 		}
 		c := g.finish(flags)
 		u.origins[c] = s
-		u.spare = g
+		g.reset() // lets go of the tree
+		gens.Put(g)
 		return c
 	}
 }

@@ -31,6 +31,7 @@ type Unit struct {
 	spare             *gen       // for reuse
 	mu                sync.Mutex // guards Staged
 	err               error
+	warnings          []Warning
 }
 
 // Module compiles a whole text (mode exec).
