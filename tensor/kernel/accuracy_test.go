@@ -31,7 +31,11 @@ func TestFloat32Accuracy(t *testing.T) {
 		{"log", Log, 1e-38, 10, 2}, {"log", Log, 0.5, 2, 2}, {"log", Log, 1, 1e38, 2},
 		{"tanh", Tanh, -9, 9, 2}, {"tanh small", Tanh, -0.01, 0.01, 2},
 		{"sigmoid", Sigmoid, -80, 20, 2.5},
-		{"sin", Sin, -100, 100, 0.51}, {"erf", Erf, -4, 4, 0.51}, {"expm1", Expm1, -5, 5, 0.51},
+		{"sin", Sin, -100, 100, 0.51}, {"erf", Erf, -4, 4, 2}, {"erf small", Erf, -1e-3, 1e-3, 2},
+		{"expm1", Expm1, -5, 5, 2}, {"expm1 small", Expm1, -1e-3, 1e-3, 2}, {"expm1", Expm1, -90, 88.3, 2},
+		{"log1p", Log1p, -0.9, 5, 2}, {"log1p small", Log1p, -1e-3, 1e-3, 2}, {"log1p", Log1p, 0, 1e9, 2},
+		{"softplus", Softplus, -20, 20, 2.5}, {"silu", Silu, -20, 20, 3}, {"elu", Elu, -20, 1, 2},
+		{"selu", Selu, -20, 1, 3},
 	} {
 		r := rand.New(rand.NewPCG(7, 7))
 		x := make([]float32, 100000)

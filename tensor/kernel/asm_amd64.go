@@ -27,7 +27,8 @@ func asmUnary(op UnaryOp, dst, x []float32) bool {
 		return false
 	}
 	switch op {
-	case Exp, Log, Tanh, Sigmoid, Relu, Sqrt, Rsqrt, Reciprocal, Square:
+	case Exp, Log, Tanh, Sigmoid, Expm1, Log1p, Elu, Selu, Silu, Softplus, LogSigmoid, Erf,
+		Relu, Sqrt, Rsqrt, Reciprocal, Square:
 	default:
 		return false
 	}
@@ -50,6 +51,22 @@ func unaryChunk(op UnaryOp, n int, dst, x *float32) {
 		vecTanh(n, dst, x)
 	case Sigmoid:
 		vecSigmoid(n, dst, x)
+	case Expm1:
+		vecExpm1(n, dst, x)
+	case Log1p:
+		vecLog1p(n, dst, x)
+	case Elu:
+		vecElu(n, dst, x)
+	case Selu:
+		vecSelu(n, dst, x)
+	case Silu:
+		vecSilu(n, dst, x)
+	case Softplus:
+		vecSoftplus(n, dst, x)
+	case LogSigmoid:
+		vecLogSigmoid(n, dst, x)
+	case Erf:
+		vecErf(n, dst, x)
 	case Relu:
 		vecRelu(n, dst, x)
 	case Sqrt:

@@ -125,6 +125,10 @@ func Where[T any](dst []T, cond []bool, x, y []T, p *Plan) {
 	for r := p.rows(); r.next(); {
 		c, i, j := r.at[0], r.at[1], r.at[2]
 		d := dst[r.out : r.out+r.n]
+		if r.step == [3]int{1, 1, 1} {
+			choose(d, cond[c:], x[i:], y[j:])
+			continue
+		}
 		for k := range d {
 			if cond[c] {
 				d[k] = x[i]
@@ -135,5 +139,16 @@ func Where[T any](dst []T, cond []bool, x, y []T, p *Plan) {
 			i += r.step[1]
 			j += r.step[2]
 		}
+	}
+}
+
+func choose[T any](dst []T, cond []bool, x, y []T) {
+	cond, x, y = cond[:len(dst)], x[:len(dst)], y[:len(dst)]
+	for i, c := range cond {
+		v := y[i]
+		if c {
+			v = x[i]
+		}
+		dst[i] = v
 	}
 }

@@ -30,15 +30,7 @@ func exp32(x float32) float32 {
 	n := float32(math.RoundToEven(float64(float32(log2E) * x)))
 	r := fma32(-ln2Hi, n, x)
 	r = fma32(-ln2Lo, n, r)
-	p := float32(1.9875691500e-4)
-	p = fma32(p, r, 1.3981999507e-3)
-	p = fma32(p, r, 8.3334519073e-3)
-	p = fma32(p, r, 4.1665795894e-2)
-	p = fma32(p, r, 1.6666665459e-1)
-	p = fma32(p, r, 5.0000001201e-1)
-	r2 := r * r
-	p = fma32(p, r2, r)
-	p = p + 1
+	p := expPoly(r) + 1
 	if n != n {
 		return p
 	}

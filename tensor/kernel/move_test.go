@@ -136,4 +136,21 @@ func TestSorting(t *testing.T) {
 	if fmt.Sprint(at[:3], n[:3]) != "[1 0 4] [3 0 4]" {
 		t.Error(at, n)
 	}
+	r := rand.New(rand.NewPCG(14, 14))
+	for _, k := range []int{1, 2, 7, 32, 33, 60} {
+		x := make([]float32, 60)
+		for i := range x {
+			x[i] = float32(r.IntN(20))
+			if r.IntN(10) == 0 {
+				x[i] = nan
+			}
+		}
+		order, at := make([]int64, 60), make([]int64, k)
+		v := make([]float32, k)
+		ArgSort(Descending, order, x, 1, 60)
+		TopK(v, at, x, 1, 60, k)
+		if fmt.Sprint(at) != fmt.Sprint(order[:k]) {
+			t.Errorf("top %d: %v, want %v", k, at, order[:k])
+		}
+	}
 }

@@ -88,7 +88,8 @@ var float64Unary = [unaryOps]func(float64) float64{
 
 // float32Unary is our own float32 definitions, which assembly repeats.
 var float32Unary = [unaryOps]func(float32) float32{
-	Exp: exp32, Log: log32, Tanh: tanh32, Sigmoid: sigmoid32,
+	Exp: exp32, Log: log32, Tanh: tanh32, Sigmoid: sigmoid32, Expm1: expm132, Log1p: log1p32,
+	Elu: elu32, Selu: selu32, Silu: silu32, Softplus: softplus32, LogSigmoid: logSigmoid32, Erf: erf32,
 }
 
 func sigmoid64(x float64) float64 {

@@ -32,9 +32,18 @@ func (o Order) compare(nanX, nanY bool, c int) int {
 // Sort sorts each row of n elements of x in place. A nan goes last.
 func Sort[T Real](o Order, x []T, rows, n int) {
 	for r := 0; r < rows; r++ {
-		slices.SortStableFunc(x[r*n:(r+1)*n], func(a, b T) int {
-			return o.compare(a != a, b != b, compareOf(a, b))
-		})
+		row := x[r*n : (r+1)*n]
+		numbers := 0
+		for i, v := range row {
+			if v == v {
+				row[i], row[numbers] = row[numbers], v
+				numbers++
+			}
+		}
+		slices.Sort(row[:numbers])
+		if o == Descending {
+			slices.Reverse(row[:numbers])
+		}
 	}
 }
 
@@ -48,36 +57,68 @@ func compareOf[T cmp.Ordered](a, b T) int {
 	return 0
 }
 
+// keyed is a value with its place, which makes any sort stable.
+type keyed[T Real] struct {
+	v T
+	i int
+}
+
 // ArgSort writes, for each row of n elements, the indices that sort it. Ties keep
 // their order, in both directions.
 func ArgSort[T Real, I Index](o Order, dst []I, x []T, rows, n int) {
+	keys := make([]keyed[T], n)
 	for r := 0; r < rows; r++ {
-		row, idx := x[r*n:(r+1)*n], dst[r*n:(r+1)*n]
-		for i := range idx {
-			idx[i] = I(i)
+		for i, v := range x[r*n : (r+1)*n] {
+			keys[i] = keyed[T]{v, i}
 		}
-		slices.SortStableFunc(idx, func(i, j I) int {
-			a, b := row[i], row[j]
-			return o.compare(a != a, b != b, compareOf(a, b))
+		slices.SortFunc(keys, func(a, b keyed[T]) int {
+			if c := o.compare(a.v != a.v, b.v != b.v, compareOf(a.v, b.v)); c != 0 {
+				return c
+			}
+			return a.i - b.i
 		})
+		for i, k := range keys {
+			dst[r*n+i] = I(k.i)
+		}
 	}
 }
+
+// smallK is up to which k inserting into a sorted list beats sorting the row.
+const smallK = 32
 
 // TopK writes the k largest of each row of n, largest first, and where they were;
 // of ties the lowest index comes first.
 func TopK[T Real, I Index](values []T, index []I, x []T, rows, n, k int) {
-	idx := make([]I, n)
+	var order []I
 	for r := 0; r < rows; r++ {
-		row := x[r*n : (r+1)*n]
-		if k == 1 && n > 0 {
-			best := argMax(row, 0, 1, n)
-			values[r], index[r] = row[best], I(best)
+		row, v, at := x[r*n:(r+1)*n], values[r*k:(r+1)*k], index[r*k:(r+1)*k]
+		if k <= smallK {
+			topInsert(v, at, row)
 			continue
 		}
-		ArgSort(Descending, idx, row, 1, n)
-		for i, j := range idx[:k] {
-			values[r*k+i], index[r*k+i] = row[j], j
+		if order == nil {
+			order = make([]I, n)
 		}
+		ArgSort(Descending, order, row, 1, n)
+		for i, j := range order[:k] {
+			v[i], at[i] = row[j], j
+		}
+	}
+}
+
+// topInsert keeps the largest seen so far in order; a nan is the smallest.
+func topInsert[T Real, I Index](values []T, index []I, row []T) {
+	kept, k := 0, len(values)
+	for i, v := range row {
+		if kept == k && (k == 0 || !(v > values[k-1]) && (v != v || values[k-1] == values[k-1])) {
+			continue
+		}
+		at := min(kept, k-1)
+		for ; at > 0 && (v > values[at-1] || v == v && values[at-1] != values[at-1]); at-- {
+			values[at], index[at] = values[at-1], index[at-1]
+		}
+		values[at], index[at] = v, I(i)
+		kept = min(kept+1, k)
 	}
 }
 

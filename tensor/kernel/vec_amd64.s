@@ -830,6 +830,1810 @@ done:
 	VZEROUPPER
 	RET
 
+// func vecExpm1(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecExpm1(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	XORQ         BX, BX
+	SUBQ         $0x30, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVUPS           64(DX)(BX*4), Z5
+	VMOVUPS           128(DX)(BX*4), Z6
+	VMOVAPS           Z4, Z7
+	VMOVAPS           Z5, Z8
+	VMOVAPS           Z6, Z9
+	VMINPS            Z7, Z0, Z7
+	VMINPS            Z8, Z0, Z8
+	VMINPS            Z9, Z0, Z9
+	VMAXPS            Z7, Z1, Z7
+	VMAXPS            Z8, Z1, Z8
+	VMAXPS            Z9, Z1, Z9
+	VMULPS            Z2, Z7, Z10
+	VMULPS            Z2, Z8, Z11
+	VMULPS            Z2, Z9, Z12
+	VRNDSCALEPS       $0x08, Z10, Z10
+	VRNDSCALEPS       $0x08, Z11, Z11
+	VRNDSCALEPS       $0x08, Z12, Z12
+	VMINPS.BCST       f42fe0000<>+0(SB), Z10, Z10
+	VMINPS.BCST       f42fe0000<>+0(SB), Z11, Z11
+	VMINPS.BCST       f42fe0000<>+0(SB), Z12, Z12
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z10, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z11, Z8
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z12, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z10, Z7
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z11, Z8
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z12, Z9
+	VBROADCASTSS      f39506967<>+0(SB), Z13
+	VBROADCASTSS      f39506967<>+0(SB), Z14
+	VBROADCASTSS      f39506967<>+0(SB), Z15
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z15
+	VMULPS            Z7, Z7, Z16
+	VMULPS            Z8, Z8, Z17
+	VMULPS            Z9, Z9, Z18
+	VFMADD213PS       Z7, Z16, Z13
+	VFMADD213PS       Z8, Z17, Z14
+	VFMADD213PS       Z9, Z18, Z15
+	VSCALEFPS         Z10, Z3, Z10
+	VSCALEFPS         Z11, Z3, Z11
+	VSCALEFPS         Z12, Z3, Z12
+	VSUBPS            Z3, Z10, Z7
+	VSUBPS            Z3, Z11, Z8
+	VSUBPS            Z3, Z12, Z9
+	VFMADD213PS       Z7, Z10, Z13
+	VFMADD213PS       Z8, Z11, Z14
+	VFMADD213PS       Z9, Z12, Z15
+	VANDPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VANDPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VANDPS.BCST       f80000000<>+0(SB), Z6, Z6
+	VORPS             Z4, Z13, Z13
+	VORPS             Z5, Z14, Z14
+	VORPS             Z6, Z15, Z15
+	VMOVUPS           Z13, (AX)(BX*4)
+	VMOVUPS           Z14, 64(AX)(BX*4)
+	VMOVUPS           Z15, 128(AX)(BX*4)
+	ADDQ              $0x30, BX
+	SUBQ              $0x30, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x30, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVAPS           Z4, Z5
+	VMINPS            Z5, Z0, Z5
+	VMAXPS            Z5, Z1, Z5
+	VMULPS            Z2, Z5, Z6
+	VRNDSCALEPS       $0x08, Z6, Z6
+	VMINPS.BCST       f42fe0000<>+0(SB), Z6, Z6
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z6, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z6, Z5
+	VBROADCASTSS      f39506967<>+0(SB), Z7
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z7
+	VMULPS            Z5, Z5, Z8
+	VFMADD213PS       Z5, Z8, Z7
+	VSCALEFPS         Z6, Z3, Z6
+	VSUBPS            Z3, Z6, Z5
+	VFMADD213PS       Z5, Z6, Z7
+	VANDPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VORPS             Z4, Z7, Z7
+	VMOVUPS           Z7, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z4
+	VMOVAPS           Z4, Z5
+	VMINPS            Z5, Z0, Z5
+	VMAXPS            Z5, Z1, Z5
+	VMULPS            Z2, Z5, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VMINPS.BCST       f42fe0000<>+0(SB), Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z5
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z1
+	VMULPS            Z5, Z5, Z2
+	VFMADD213PS       Z5, Z2, Z1
+	VSCALEFPS         Z0, Z3, Z0
+	VSUBPS            Z3, Z0, Z2
+	VFMADD213PS       Z2, Z0, Z1
+	VANDPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VORPS             Z4, Z1, Z1
+	VMOVUPS           Z1, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+DATA f42fe0000<>+0(SB)/4, $0x42fe0000
+GLOBL f42fe0000<>(SB), RODATA|NOPTR, $4
+
+// func vecLog1p(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecLog1p(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f3fb504f3<>+0(SB), Z0
+	VBROADCASTSS f3f800000<>+0(SB), Z1
+	XORQ         BX, BX
+	SUBQ         $0x20, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z2
+	VMOVUPS           64(DX)(BX*4), Z3
+	VADDPS            Z1, Z2, Z4
+	VADDPS            Z1, Z3, Z5
+	VSUBPS            Z1, Z4, Z6
+	VSUBPS            Z6, Z2, Z6
+	VSUBPS            Z2, Z4, Z7
+	VSUBPS            Z7, Z1, Z7
+	VCMPPS            $0x1d, Z1, Z2, K1
+	VMOVAPS           Z7, K1, Z6
+	VDIVPS            Z4, Z6, Z6
+	VCMPPS            $0x03, Z6, Z6, K1
+	VPXORQ            Z7, Z7, Z7
+	VMOVAPS           Z7, K1, Z6
+	VSUBPS            Z1, Z5, Z7
+	VSUBPS            Z7, Z3, Z7
+	VSUBPS            Z3, Z5, Z8
+	VSUBPS            Z8, Z1, Z8
+	VCMPPS            $0x1d, Z1, Z3, K1
+	VMOVAPS           Z8, K1, Z7
+	VDIVPS            Z5, Z7, Z7
+	VCMPPS            $0x03, Z7, Z7, K1
+	VPXORQ            Z8, Z8, Z8
+	VMOVAPS           Z8, K1, Z7
+	VGETEXPPS         Z4, Z10
+	VGETMANTPS        $0x00, Z4, Z8
+	VGETEXPPS         Z5, Z11
+	VGETMANTPS        $0x00, Z5, Z9
+	VCMPPS            $0x1e, Z0, Z8, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z8, K1, Z8
+	VADDPS            Z1, Z10, K1, Z10
+	VCMPPS            $0x1e, Z0, Z9, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z9, K1, Z9
+	VADDPS            Z1, Z11, K1, Z11
+	VSUBPS            Z1, Z8, Z8
+	VSUBPS            Z1, Z9, Z9
+	VMULPS            Z8, Z8, Z12
+	VMULPS            Z9, Z9, Z13
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z14
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z15
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z9, Z15
+	VMULPS            Z8, Z14, Z14
+	VMULPS            Z9, Z15, Z15
+	VMULPS            Z12, Z14, Z14
+	VMULPS            Z13, Z15, Z15
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z10, Z14
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z11, Z15
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z12, Z14
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z13, Z15
+	VADDPS            Z14, Z8, Z14
+	VADDPS            Z15, Z9, Z15
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z10, Z14
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z11, Z15
+	VFPCLASSPSZ       $0x06, Z4, K1
+	VFPCLASSPSZ       $0xd1, Z4, K2
+	VFPCLASSPSZ       $0x08, Z4, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z14
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z14
+	VMOVAPS           Z4, K3, Z14
+	VFPCLASSPSZ       $0x06, Z5, K1
+	VFPCLASSPSZ       $0xd1, Z5, K2
+	VFPCLASSPSZ       $0x08, Z5, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z15
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z15
+	VMOVAPS           Z5, K3, Z15
+	VADDPS            Z6, Z14, Z14
+	VADDPS            Z7, Z15, Z15
+	VANDPS.BCST       f80000000<>+0(SB), Z2, Z2
+	VANDPS.BCST       f80000000<>+0(SB), Z3, Z3
+	VORPS             Z2, Z14, Z14
+	VORPS             Z3, Z15, Z15
+	VMOVUPS           Z14, (AX)(BX*4)
+	VMOVUPS           Z15, 64(AX)(BX*4)
+	ADDQ              $0x20, BX
+	SUBQ              $0x20, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z2
+	VADDPS            Z1, Z2, Z3
+	VSUBPS            Z1, Z3, Z4
+	VSUBPS            Z4, Z2, Z4
+	VSUBPS            Z2, Z3, Z5
+	VSUBPS            Z5, Z1, Z5
+	VCMPPS            $0x1d, Z1, Z2, K1
+	VMOVAPS           Z5, K1, Z4
+	VDIVPS            Z3, Z4, Z4
+	VCMPPS            $0x03, Z4, Z4, K1
+	VPXORQ            Z5, Z5, Z5
+	VMOVAPS           Z5, K1, Z4
+	VGETEXPPS         Z3, Z6
+	VGETMANTPS        $0x00, Z3, Z5
+	VCMPPS            $0x1e, Z0, Z5, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z5, K1, Z5
+	VADDPS            Z1, Z6, K1, Z6
+	VSUBPS            Z1, Z5, Z5
+	VMULPS            Z5, Z5, Z7
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z8
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z5, Z8
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z5, Z8
+	VMULPS            Z5, Z8, Z8
+	VMULPS            Z7, Z8, Z8
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z6, Z8
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z7, Z8
+	VADDPS            Z8, Z5, Z8
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z6, Z8
+	VFPCLASSPSZ       $0x06, Z3, K1
+	VFPCLASSPSZ       $0xd1, Z3, K2
+	VFPCLASSPSZ       $0x08, Z3, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z8
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z8
+	VMOVAPS           Z3, K3, Z8
+	VADDPS            Z4, Z8, Z8
+	VANDPS.BCST       f80000000<>+0(SB), Z2, Z2
+	VORPS             Z2, Z8, Z8
+	VMOVUPS           Z8, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z2
+	VADDPS            Z1, Z2, Z3
+	VSUBPS            Z1, Z3, Z4
+	VSUBPS            Z4, Z2, Z4
+	VSUBPS            Z2, Z3, Z5
+	VSUBPS            Z5, Z1, Z5
+	VCMPPS            $0x1d, Z1, Z2, K2
+	VMOVAPS           Z5, K2, Z4
+	VDIVPS            Z3, Z4, Z4
+	VCMPPS            $0x03, Z4, Z4, K2
+	VPXORQ            Z5, Z5, Z5
+	VMOVAPS           Z5, K2, Z4
+	VGETEXPPS         Z3, Z6
+	VGETMANTPS        $0x00, Z3, Z5
+	VCMPPS            $0x1e, Z0, Z5, K2
+	VMULPS.BCST       f3f000000<>+0(SB), Z5, K2, Z5
+	VADDPS            Z1, Z6, K2, Z6
+	VSUBPS            Z1, Z5, Z5
+	VMULPS            Z5, Z5, Z0
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z1
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z5, Z1
+	VMULPS            Z5, Z1, Z1
+	VMULPS            Z0, Z1, Z1
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z6, Z1
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z0, Z1
+	VADDPS            Z1, Z5, Z1
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z6, Z1
+	VFPCLASSPSZ       $0x06, Z3, K2
+	VFPCLASSPSZ       $0xd1, Z3, K3
+	VFPCLASSPSZ       $0x08, Z3, K4
+	VBROADCASTSS      fff800000<>+0(SB), K2, Z1
+	VBROADCASTSS      f7fc00000<>+0(SB), K3, Z1
+	VMOVAPS           Z3, K4, Z1
+	VADDPS            Z4, Z1, Z1
+	VANDPS.BCST       f80000000<>+0(SB), Z2, Z2
+	VORPS             Z2, Z1, Z1
+	VMOVUPS           Z1, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func vecElu(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecElu(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	XORQ         BX, BX
+	SUBQ         $0x30, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVUPS           64(DX)(BX*4), Z5
+	VMOVUPS           128(DX)(BX*4), Z6
+	VMOVAPS           Z4, Z7
+	VMOVAPS           Z5, Z8
+	VMOVAPS           Z6, Z9
+	VMINPS            Z7, Z0, Z7
+	VMINPS            Z8, Z0, Z8
+	VMINPS            Z9, Z0, Z9
+	VMAXPS            Z7, Z1, Z7
+	VMAXPS            Z8, Z1, Z8
+	VMAXPS            Z9, Z1, Z9
+	VMULPS            Z2, Z7, Z10
+	VMULPS            Z2, Z8, Z11
+	VMULPS            Z2, Z9, Z12
+	VRNDSCALEPS       $0x08, Z10, Z10
+	VRNDSCALEPS       $0x08, Z11, Z11
+	VRNDSCALEPS       $0x08, Z12, Z12
+	VMINPS.BCST       f42fe0000<>+0(SB), Z10, Z10
+	VMINPS.BCST       f42fe0000<>+0(SB), Z11, Z11
+	VMINPS.BCST       f42fe0000<>+0(SB), Z12, Z12
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z10, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z11, Z8
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z12, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z10, Z7
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z11, Z8
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z12, Z9
+	VBROADCASTSS      f39506967<>+0(SB), Z13
+	VBROADCASTSS      f39506967<>+0(SB), Z14
+	VBROADCASTSS      f39506967<>+0(SB), Z15
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z15
+	VMULPS            Z7, Z7, Z16
+	VMULPS            Z8, Z8, Z17
+	VMULPS            Z9, Z9, Z18
+	VFMADD213PS       Z7, Z16, Z13
+	VFMADD213PS       Z8, Z17, Z14
+	VFMADD213PS       Z9, Z18, Z15
+	VSCALEFPS         Z10, Z3, Z10
+	VSCALEFPS         Z11, Z3, Z11
+	VSCALEFPS         Z12, Z3, Z12
+	VSUBPS            Z3, Z10, Z7
+	VSUBPS            Z3, Z11, Z8
+	VSUBPS            Z3, Z12, Z9
+	VFMADD213PS       Z7, Z10, Z13
+	VFMADD213PS       Z8, Z11, Z14
+	VFMADD213PS       Z9, Z12, Z15
+	VMOVAPS           Z4, Z7
+	VMOVAPS           Z5, Z8
+	VMOVAPS           Z6, Z9
+	VANDPS.BCST       f80000000<>+0(SB), Z7, Z7
+	VANDPS.BCST       f80000000<>+0(SB), Z8, Z8
+	VANDPS.BCST       f80000000<>+0(SB), Z9, Z9
+	VORPS             Z7, Z13, Z13
+	VORPS             Z8, Z14, Z14
+	VORPS             Z9, Z15, Z15
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z4, K1
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z5, K2
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z6, K3
+	VMOVAPS           Z13, K1, Z4
+	VMOVAPS           Z14, K2, Z5
+	VMOVAPS           Z15, K3, Z6
+	VMOVUPS           Z4, (AX)(BX*4)
+	VMOVUPS           Z5, 64(AX)(BX*4)
+	VMOVUPS           Z6, 128(AX)(BX*4)
+	ADDQ              $0x30, BX
+	SUBQ              $0x30, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x30, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVAPS           Z4, Z5
+	VMINPS            Z5, Z0, Z5
+	VMAXPS            Z5, Z1, Z5
+	VMULPS            Z2, Z5, Z6
+	VRNDSCALEPS       $0x08, Z6, Z6
+	VMINPS.BCST       f42fe0000<>+0(SB), Z6, Z6
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z6, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z6, Z5
+	VBROADCASTSS      f39506967<>+0(SB), Z7
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z7
+	VMULPS            Z5, Z5, Z8
+	VFMADD213PS       Z5, Z8, Z7
+	VSCALEFPS         Z6, Z3, Z6
+	VSUBPS            Z3, Z6, Z5
+	VFMADD213PS       Z5, Z6, Z7
+	VMOVAPS           Z4, Z5
+	VANDPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VORPS             Z5, Z7, Z7
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z4, K1
+	VMOVAPS           Z7, K1, Z4
+	VMOVUPS           Z4, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z4
+	VMOVAPS           Z4, Z5
+	VMINPS            Z5, Z0, Z5
+	VMAXPS            Z5, Z1, Z5
+	VMULPS            Z2, Z5, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VMINPS.BCST       f42fe0000<>+0(SB), Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z5
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z1
+	VMULPS            Z5, Z5, Z2
+	VFMADD213PS       Z5, Z2, Z1
+	VSCALEFPS         Z0, Z3, Z0
+	VSUBPS            Z3, Z0, Z2
+	VFMADD213PS       Z2, Z0, Z1
+	VMOVAPS           Z4, Z0
+	VANDPS.BCST       f80000000<>+0(SB), Z0, Z0
+	VORPS             Z0, Z1, Z1
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z4, K2
+	VMOVAPS           Z1, K2, Z4
+	VMOVUPS           Z4, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+DATA f00000000<>+0(SB)/4, $0x00000000
+GLOBL f00000000<>(SB), RODATA|NOPTR, $4
+
+// func vecSelu(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecSelu(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	XORQ         BX, BX
+	SUBQ         $0x30, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVUPS           64(DX)(BX*4), Z5
+	VMOVUPS           128(DX)(BX*4), Z6
+	VMOVAPS           Z4, Z7
+	VMOVAPS           Z5, Z8
+	VMOVAPS           Z6, Z9
+	VMINPS            Z7, Z0, Z7
+	VMINPS            Z8, Z0, Z8
+	VMINPS            Z9, Z0, Z9
+	VMAXPS            Z7, Z1, Z7
+	VMAXPS            Z8, Z1, Z8
+	VMAXPS            Z9, Z1, Z9
+	VMULPS            Z2, Z7, Z10
+	VMULPS            Z2, Z8, Z11
+	VMULPS            Z2, Z9, Z12
+	VRNDSCALEPS       $0x08, Z10, Z10
+	VRNDSCALEPS       $0x08, Z11, Z11
+	VRNDSCALEPS       $0x08, Z12, Z12
+	VMINPS.BCST       f42fe0000<>+0(SB), Z10, Z10
+	VMINPS.BCST       f42fe0000<>+0(SB), Z11, Z11
+	VMINPS.BCST       f42fe0000<>+0(SB), Z12, Z12
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z10, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z11, Z8
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z12, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z10, Z7
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z11, Z8
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z12, Z9
+	VBROADCASTSS      f39506967<>+0(SB), Z13
+	VBROADCASTSS      f39506967<>+0(SB), Z14
+	VBROADCASTSS      f39506967<>+0(SB), Z15
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z15
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z7, Z13
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z8, Z14
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z15
+	VMULPS            Z7, Z7, Z16
+	VMULPS            Z8, Z8, Z17
+	VMULPS            Z9, Z9, Z18
+	VFMADD213PS       Z7, Z16, Z13
+	VFMADD213PS       Z8, Z17, Z14
+	VFMADD213PS       Z9, Z18, Z15
+	VSCALEFPS         Z10, Z3, Z10
+	VSCALEFPS         Z11, Z3, Z11
+	VSCALEFPS         Z12, Z3, Z12
+	VSUBPS            Z3, Z10, Z7
+	VSUBPS            Z3, Z11, Z8
+	VSUBPS            Z3, Z12, Z9
+	VFMADD213PS       Z7, Z10, Z13
+	VFMADD213PS       Z8, Z11, Z14
+	VFMADD213PS       Z9, Z12, Z15
+	VMOVAPS           Z4, Z7
+	VMOVAPS           Z5, Z8
+	VMOVAPS           Z6, Z9
+	VANDPS.BCST       f80000000<>+0(SB), Z7, Z7
+	VANDPS.BCST       f80000000<>+0(SB), Z8, Z8
+	VANDPS.BCST       f80000000<>+0(SB), Z9, Z9
+	VORPS             Z7, Z13, Z13
+	VORPS             Z8, Z14, Z14
+	VORPS             Z9, Z15, Z15
+	VMULPS.BCST       f3fe10966<>+0(SB), Z13, Z13
+	VMULPS.BCST       f3fe10966<>+0(SB), Z14, Z14
+	VMULPS.BCST       f3fe10966<>+0(SB), Z15, Z15
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z4, K1
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z5, K2
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z6, K3
+	VMULPS.BCST       f3f867d5f<>+0(SB), Z4, Z4
+	VMULPS.BCST       f3f867d5f<>+0(SB), Z5, Z5
+	VMULPS.BCST       f3f867d5f<>+0(SB), Z6, Z6
+	VMOVAPS           Z13, K1, Z4
+	VMOVAPS           Z14, K2, Z5
+	VMOVAPS           Z15, K3, Z6
+	VMOVUPS           Z4, (AX)(BX*4)
+	VMOVUPS           Z5, 64(AX)(BX*4)
+	VMOVUPS           Z6, 128(AX)(BX*4)
+	ADDQ              $0x30, BX
+	SUBQ              $0x30, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x30, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVAPS           Z4, Z5
+	VMINPS            Z5, Z0, Z5
+	VMAXPS            Z5, Z1, Z5
+	VMULPS            Z2, Z5, Z6
+	VRNDSCALEPS       $0x08, Z6, Z6
+	VMINPS.BCST       f42fe0000<>+0(SB), Z6, Z6
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z6, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z6, Z5
+	VBROADCASTSS      f39506967<>+0(SB), Z7
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z7
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z7
+	VMULPS            Z5, Z5, Z8
+	VFMADD213PS       Z5, Z8, Z7
+	VSCALEFPS         Z6, Z3, Z6
+	VSUBPS            Z3, Z6, Z5
+	VFMADD213PS       Z5, Z6, Z7
+	VMOVAPS           Z4, Z5
+	VANDPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VORPS             Z5, Z7, Z7
+	VMULPS.BCST       f3fe10966<>+0(SB), Z7, Z7
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z4, K1
+	VMULPS.BCST       f3f867d5f<>+0(SB), Z4, Z4
+	VMOVAPS           Z7, K1, Z4
+	VMOVUPS           Z4, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z4
+	VMOVAPS           Z4, Z5
+	VMINPS            Z5, Z0, Z5
+	VMAXPS            Z5, Z1, Z5
+	VMULPS            Z2, Z5, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VMINPS.BCST       f42fe0000<>+0(SB), Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z5
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z1
+	VMULPS            Z5, Z5, Z2
+	VFMADD213PS       Z5, Z2, Z1
+	VSCALEFPS         Z0, Z3, Z0
+	VSUBPS            Z3, Z0, Z2
+	VFMADD213PS       Z2, Z0, Z1
+	VMOVAPS           Z4, Z0
+	VANDPS.BCST       f80000000<>+0(SB), Z0, Z0
+	VORPS             Z0, Z1, Z1
+	VMULPS.BCST       f3fe10966<>+0(SB), Z1, Z1
+	VCMPPS.BCST       $0x01, f00000000<>+0(SB), Z4, K2
+	VMULPS.BCST       f3f867d5f<>+0(SB), Z4, Z4
+	VMOVAPS           Z1, K2, Z4
+	VMOVUPS           Z4, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+DATA f3fe10966<>+0(SB)/4, $0x3fe10966
+GLOBL f3fe10966<>(SB), RODATA|NOPTR, $4
+
+DATA f3f867d5f<>+0(SB)/4, $0x3f867d5f
+GLOBL f3f867d5f<>(SB), RODATA|NOPTR, $4
+
+// func vecSilu(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecSilu(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	XORQ         BX, BX
+	SUBQ         $0x30, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVUPS           64(DX)(BX*4), Z5
+	VMOVUPS           128(DX)(BX*4), Z6
+	VMOVAPS           Z4, Z7
+	VMOVAPS           Z5, Z8
+	VMOVAPS           Z6, Z9
+	VXORPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VXORPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VXORPS.BCST       f80000000<>+0(SB), Z6, Z6
+	VMINPS            Z4, Z0, Z4
+	VMINPS            Z5, Z0, Z5
+	VMINPS            Z6, Z0, Z6
+	VMAXPS            Z4, Z1, Z4
+	VMAXPS            Z5, Z1, Z5
+	VMAXPS            Z6, Z1, Z6
+	VMULPS            Z2, Z4, Z10
+	VMULPS            Z2, Z5, Z11
+	VMULPS            Z2, Z6, Z12
+	VRNDSCALEPS       $0x08, Z10, Z10
+	VRNDSCALEPS       $0x08, Z11, Z11
+	VRNDSCALEPS       $0x08, Z12, Z12
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z10, Z4
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z11, Z5
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z12, Z6
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z10, Z4
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z11, Z5
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z12, Z6
+	VBROADCASTSS      f39506967<>+0(SB), Z13
+	VBROADCASTSS      f39506967<>+0(SB), Z14
+	VBROADCASTSS      f39506967<>+0(SB), Z15
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z4, Z13
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z5, Z14
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z6, Z15
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z4, Z13
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z5, Z14
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z6, Z15
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z4, Z13
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z5, Z14
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z6, Z15
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z4, Z13
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z5, Z14
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z6, Z15
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z4, Z13
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z5, Z14
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z6, Z15
+	VMULPS            Z4, Z4, Z16
+	VMULPS            Z5, Z5, Z17
+	VMULPS            Z6, Z6, Z18
+	VFMADD213PS       Z4, Z16, Z13
+	VFMADD213PS       Z5, Z17, Z14
+	VFMADD213PS       Z6, Z18, Z15
+	VADDPS            Z3, Z13, Z13
+	VADDPS            Z3, Z14, Z14
+	VADDPS            Z3, Z15, Z15
+	VSCALEFPS         Z10, Z13, Z13
+	VSCALEFPS         Z11, Z14, Z14
+	VSCALEFPS         Z12, Z15, Z15
+	VADDPS            Z3, Z13, Z13
+	VADDPS            Z3, Z14, Z14
+	VADDPS            Z3, Z15, Z15
+	VDIVPS            Z13, Z3, Z13
+	VDIVPS            Z14, Z3, Z14
+	VDIVPS            Z15, Z3, Z15
+	VMULPS            Z13, Z7, Z7
+	VMULPS            Z14, Z8, Z8
+	VMULPS            Z15, Z9, Z9
+	VMOVUPS           Z7, (AX)(BX*4)
+	VMOVUPS           Z8, 64(AX)(BX*4)
+	VMOVUPS           Z9, 128(AX)(BX*4)
+	ADDQ              $0x30, BX
+	SUBQ              $0x30, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x30, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z4
+	VMOVAPS           Z4, Z5
+	VXORPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VMINPS            Z4, Z0, Z4
+	VMAXPS            Z4, Z1, Z4
+	VMULPS            Z2, Z4, Z6
+	VRNDSCALEPS       $0x08, Z6, Z6
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z6, Z4
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z6, Z4
+	VBROADCASTSS      f39506967<>+0(SB), Z7
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z4, Z7
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z4, Z7
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z4, Z7
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z4, Z7
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z4, Z7
+	VMULPS            Z4, Z4, Z8
+	VFMADD213PS       Z4, Z8, Z7
+	VADDPS            Z3, Z7, Z7
+	VSCALEFPS         Z6, Z7, Z7
+	VADDPS            Z3, Z7, Z7
+	VDIVPS            Z7, Z3, Z7
+	VMULPS            Z7, Z5, Z5
+	VMOVUPS           Z5, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z4
+	VMOVAPS           Z4, Z5
+	VXORPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VMINPS            Z4, Z0, Z4
+	VMAXPS            Z4, Z1, Z4
+	VMULPS            Z2, Z4, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z4
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z4
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z4, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z4, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z4, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z4, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z4, Z1
+	VMULPS            Z4, Z4, Z2
+	VFMADD213PS       Z4, Z2, Z1
+	VADDPS            Z3, Z1, Z1
+	VSCALEFPS         Z0, Z1, Z1
+	VADDPS            Z3, Z1, Z1
+	VDIVPS            Z1, Z3, Z1
+	VMULPS            Z1, Z5, Z5
+	VMOVUPS           Z5, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func vecSoftplus(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecSoftplus(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	VBROADCASTSS f3fb504f3<>+0(SB), Z4
+	XORQ         BX, BX
+	SUBQ         $0x20, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z5
+	VMOVUPS           64(DX)(BX*4), Z6
+	VORPS.BCST        f80000000<>+0(SB), Z5, Z7
+	VORPS.BCST        f80000000<>+0(SB), Z6, Z8
+	VMINPS            Z7, Z0, Z7
+	VMINPS            Z8, Z0, Z8
+	VMAXPS            Z7, Z1, Z7
+	VMAXPS            Z8, Z1, Z8
+	VMULPS            Z2, Z7, Z9
+	VMULPS            Z2, Z8, Z10
+	VRNDSCALEPS       $0x08, Z9, Z9
+	VRNDSCALEPS       $0x08, Z10, Z10
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z9, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z10, Z8
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z9, Z7
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z10, Z8
+	VBROADCASTSS      f39506967<>+0(SB), Z11
+	VBROADCASTSS      f39506967<>+0(SB), Z12
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z8, Z12
+	VMULPS            Z7, Z7, Z13
+	VMULPS            Z8, Z8, Z14
+	VFMADD213PS       Z7, Z13, Z11
+	VFMADD213PS       Z8, Z14, Z12
+	VADDPS            Z3, Z11, Z11
+	VADDPS            Z3, Z12, Z12
+	VSCALEFPS         Z9, Z11, Z11
+	VSCALEFPS         Z10, Z12, Z12
+	VADDPS            Z3, Z11, Z7
+	VADDPS            Z3, Z12, Z8
+	VSUBPS            Z3, Z7, Z9
+	VSUBPS            Z9, Z11, Z9
+	VSUBPS            Z11, Z7, Z10
+	VSUBPS            Z10, Z3, Z10
+	VCMPPS            $0x1d, Z3, Z11, K1
+	VMOVAPS           Z10, K1, Z9
+	VDIVPS            Z7, Z9, Z9
+	VCMPPS            $0x03, Z9, Z9, K1
+	VPXORQ            Z10, Z10, Z10
+	VMOVAPS           Z10, K1, Z9
+	VSUBPS            Z3, Z8, Z10
+	VSUBPS            Z10, Z12, Z10
+	VSUBPS            Z12, Z8, Z13
+	VSUBPS            Z13, Z3, Z13
+	VCMPPS            $0x1d, Z3, Z12, K1
+	VMOVAPS           Z13, K1, Z10
+	VDIVPS            Z8, Z10, Z10
+	VCMPPS            $0x03, Z10, Z10, K1
+	VPXORQ            Z13, Z13, Z13
+	VMOVAPS           Z13, K1, Z10
+	VGETEXPPS         Z7, Z15
+	VGETMANTPS        $0x00, Z7, Z13
+	VGETEXPPS         Z8, Z16
+	VGETMANTPS        $0x00, Z8, Z14
+	VCMPPS            $0x1e, Z4, Z13, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z13, K1, Z13
+	VADDPS            Z3, Z15, K1, Z15
+	VCMPPS            $0x1e, Z4, Z14, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z14, K1, Z14
+	VADDPS            Z3, Z16, K1, Z16
+	VSUBPS            Z3, Z13, Z13
+	VSUBPS            Z3, Z14, Z14
+	VMULPS            Z13, Z13, Z17
+	VMULPS            Z14, Z14, Z18
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z19
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z20
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z14, Z20
+	VMULPS            Z13, Z19, Z19
+	VMULPS            Z14, Z20, Z20
+	VMULPS            Z17, Z19, Z19
+	VMULPS            Z18, Z20, Z20
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z15, Z19
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z16, Z20
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z17, Z19
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z18, Z20
+	VADDPS            Z19, Z13, Z19
+	VADDPS            Z20, Z14, Z20
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z15, Z19
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z16, Z20
+	VFPCLASSPSZ       $0x06, Z7, K1
+	VFPCLASSPSZ       $0xd1, Z7, K2
+	VFPCLASSPSZ       $0x08, Z7, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z19
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z19
+	VMOVAPS           Z7, K3, Z19
+	VFPCLASSPSZ       $0x06, Z8, K1
+	VFPCLASSPSZ       $0xd1, Z8, K2
+	VFPCLASSPSZ       $0x08, Z8, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z20
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z20
+	VMOVAPS           Z8, K3, Z20
+	VADDPS            Z9, Z19, Z19
+	VADDPS            Z10, Z20, Z20
+	VANDPS.BCST       f80000000<>+0(SB), Z11, Z11
+	VANDPS.BCST       f80000000<>+0(SB), Z12, Z12
+	VORPS             Z11, Z19, Z19
+	VORPS             Z12, Z20, Z20
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z5, K1
+	VADDPS            Z19, Z5, K1, Z19
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z6, K1
+	VADDPS            Z20, Z6, K1, Z20
+	VMOVUPS           Z19, (AX)(BX*4)
+	VMOVUPS           Z20, 64(AX)(BX*4)
+	ADDQ              $0x20, BX
+	SUBQ              $0x20, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z5
+	VORPS.BCST        f80000000<>+0(SB), Z5, Z6
+	VMINPS            Z6, Z0, Z6
+	VMAXPS            Z6, Z1, Z6
+	VMULPS            Z2, Z6, Z7
+	VRNDSCALEPS       $0x08, Z7, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z7, Z6
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z7, Z6
+	VBROADCASTSS      f39506967<>+0(SB), Z8
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z6, Z8
+	VMULPS            Z6, Z6, Z9
+	VFMADD213PS       Z6, Z9, Z8
+	VADDPS            Z3, Z8, Z8
+	VSCALEFPS         Z7, Z8, Z8
+	VADDPS            Z3, Z8, Z6
+	VSUBPS            Z3, Z6, Z7
+	VSUBPS            Z7, Z8, Z7
+	VSUBPS            Z8, Z6, Z9
+	VSUBPS            Z9, Z3, Z9
+	VCMPPS            $0x1d, Z3, Z8, K1
+	VMOVAPS           Z9, K1, Z7
+	VDIVPS            Z6, Z7, Z7
+	VCMPPS            $0x03, Z7, Z7, K1
+	VPXORQ            Z9, Z9, Z9
+	VMOVAPS           Z9, K1, Z7
+	VGETEXPPS         Z6, Z10
+	VGETMANTPS        $0x00, Z6, Z9
+	VCMPPS            $0x1e, Z4, Z9, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z9, K1, Z9
+	VADDPS            Z3, Z10, K1, Z10
+	VSUBPS            Z3, Z9, Z9
+	VMULPS            Z9, Z9, Z11
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z12
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z9, Z12
+	VMULPS            Z9, Z12, Z12
+	VMULPS            Z11, Z12, Z12
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z10, Z12
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z11, Z12
+	VADDPS            Z12, Z9, Z12
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z10, Z12
+	VFPCLASSPSZ       $0x06, Z6, K1
+	VFPCLASSPSZ       $0xd1, Z6, K2
+	VFPCLASSPSZ       $0x08, Z6, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z12
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z12
+	VMOVAPS           Z6, K3, Z12
+	VADDPS            Z7, Z12, Z12
+	VANDPS.BCST       f80000000<>+0(SB), Z8, Z8
+	VORPS             Z8, Z12, Z12
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z5, K1
+	VADDPS            Z12, Z5, K1, Z12
+	VMOVUPS           Z12, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z5
+	VORPS.BCST        f80000000<>+0(SB), Z5, Z6
+	VMINPS            Z6, Z0, Z6
+	VMAXPS            Z6, Z1, Z6
+	VMULPS            Z2, Z6, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z6
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z6
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z6, Z1
+	VMULPS            Z6, Z6, Z2
+	VFMADD213PS       Z6, Z2, Z1
+	VADDPS            Z3, Z1, Z1
+	VSCALEFPS         Z0, Z1, Z1
+	VADDPS            Z3, Z1, Z0
+	VSUBPS            Z3, Z0, Z2
+	VSUBPS            Z2, Z1, Z2
+	VSUBPS            Z1, Z0, Z6
+	VSUBPS            Z6, Z3, Z6
+	VCMPPS            $0x1d, Z3, Z1, K2
+	VMOVAPS           Z6, K2, Z2
+	VDIVPS            Z0, Z2, Z2
+	VCMPPS            $0x03, Z2, Z2, K2
+	VPXORQ            Z6, Z6, Z6
+	VMOVAPS           Z6, K2, Z2
+	VGETEXPPS         Z0, Z7
+	VGETMANTPS        $0x00, Z0, Z6
+	VCMPPS            $0x1e, Z4, Z6, K2
+	VMULPS.BCST       f3f000000<>+0(SB), Z6, K2, Z6
+	VADDPS            Z3, Z7, K2, Z7
+	VSUBPS            Z3, Z6, Z6
+	VMULPS            Z6, Z6, Z3
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z4
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z6, Z4
+	VMULPS            Z6, Z4, Z4
+	VMULPS            Z3, Z4, Z4
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z7, Z4
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z3, Z4
+	VADDPS            Z4, Z6, Z4
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z7, Z4
+	VFPCLASSPSZ       $0x06, Z0, K2
+	VFPCLASSPSZ       $0xd1, Z0, K3
+	VFPCLASSPSZ       $0x08, Z0, K4
+	VBROADCASTSS      fff800000<>+0(SB), K2, Z4
+	VBROADCASTSS      f7fc00000<>+0(SB), K3, Z4
+	VMOVAPS           Z0, K4, Z4
+	VADDPS            Z2, Z4, Z4
+	VANDPS.BCST       f80000000<>+0(SB), Z1, Z1
+	VORPS             Z1, Z4, Z4
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z5, K2
+	VADDPS            Z4, Z5, K2, Z4
+	VMOVUPS           Z4, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func vecLogSigmoid(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecLogSigmoid(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	VBROADCASTSS f3fb504f3<>+0(SB), Z4
+	XORQ         BX, BX
+	SUBQ         $0x20, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z5
+	VMOVUPS           64(DX)(BX*4), Z6
+	VXORPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VXORPS.BCST       f80000000<>+0(SB), Z6, Z6
+	VORPS.BCST        f80000000<>+0(SB), Z5, Z7
+	VORPS.BCST        f80000000<>+0(SB), Z6, Z8
+	VMINPS            Z7, Z0, Z7
+	VMINPS            Z8, Z0, Z8
+	VMAXPS            Z7, Z1, Z7
+	VMAXPS            Z8, Z1, Z8
+	VMULPS            Z2, Z7, Z9
+	VMULPS            Z2, Z8, Z10
+	VRNDSCALEPS       $0x08, Z9, Z9
+	VRNDSCALEPS       $0x08, Z10, Z10
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z9, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z10, Z8
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z9, Z7
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z10, Z8
+	VBROADCASTSS      f39506967<>+0(SB), Z11
+	VBROADCASTSS      f39506967<>+0(SB), Z12
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z8, Z12
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z7, Z11
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z8, Z12
+	VMULPS            Z7, Z7, Z13
+	VMULPS            Z8, Z8, Z14
+	VFMADD213PS       Z7, Z13, Z11
+	VFMADD213PS       Z8, Z14, Z12
+	VADDPS            Z3, Z11, Z11
+	VADDPS            Z3, Z12, Z12
+	VSCALEFPS         Z9, Z11, Z11
+	VSCALEFPS         Z10, Z12, Z12
+	VADDPS            Z3, Z11, Z7
+	VADDPS            Z3, Z12, Z8
+	VSUBPS            Z3, Z7, Z9
+	VSUBPS            Z9, Z11, Z9
+	VSUBPS            Z11, Z7, Z10
+	VSUBPS            Z10, Z3, Z10
+	VCMPPS            $0x1d, Z3, Z11, K1
+	VMOVAPS           Z10, K1, Z9
+	VDIVPS            Z7, Z9, Z9
+	VCMPPS            $0x03, Z9, Z9, K1
+	VPXORQ            Z10, Z10, Z10
+	VMOVAPS           Z10, K1, Z9
+	VSUBPS            Z3, Z8, Z10
+	VSUBPS            Z10, Z12, Z10
+	VSUBPS            Z12, Z8, Z13
+	VSUBPS            Z13, Z3, Z13
+	VCMPPS            $0x1d, Z3, Z12, K1
+	VMOVAPS           Z13, K1, Z10
+	VDIVPS            Z8, Z10, Z10
+	VCMPPS            $0x03, Z10, Z10, K1
+	VPXORQ            Z13, Z13, Z13
+	VMOVAPS           Z13, K1, Z10
+	VGETEXPPS         Z7, Z15
+	VGETMANTPS        $0x00, Z7, Z13
+	VGETEXPPS         Z8, Z16
+	VGETMANTPS        $0x00, Z8, Z14
+	VCMPPS            $0x1e, Z4, Z13, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z13, K1, Z13
+	VADDPS            Z3, Z15, K1, Z15
+	VCMPPS            $0x1e, Z4, Z14, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z14, K1, Z14
+	VADDPS            Z3, Z16, K1, Z16
+	VSUBPS            Z3, Z13, Z13
+	VSUBPS            Z3, Z14, Z14
+	VMULPS            Z13, Z13, Z17
+	VMULPS            Z14, Z14, Z18
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z19
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z20
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z14, Z20
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z13, Z19
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z14, Z20
+	VMULPS            Z13, Z19, Z19
+	VMULPS            Z14, Z20, Z20
+	VMULPS            Z17, Z19, Z19
+	VMULPS            Z18, Z20, Z20
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z15, Z19
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z16, Z20
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z17, Z19
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z18, Z20
+	VADDPS            Z19, Z13, Z19
+	VADDPS            Z20, Z14, Z20
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z15, Z19
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z16, Z20
+	VFPCLASSPSZ       $0x06, Z7, K1
+	VFPCLASSPSZ       $0xd1, Z7, K2
+	VFPCLASSPSZ       $0x08, Z7, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z19
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z19
+	VMOVAPS           Z7, K3, Z19
+	VFPCLASSPSZ       $0x06, Z8, K1
+	VFPCLASSPSZ       $0xd1, Z8, K2
+	VFPCLASSPSZ       $0x08, Z8, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z20
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z20
+	VMOVAPS           Z8, K3, Z20
+	VADDPS            Z9, Z19, Z19
+	VADDPS            Z10, Z20, Z20
+	VANDPS.BCST       f80000000<>+0(SB), Z11, Z11
+	VANDPS.BCST       f80000000<>+0(SB), Z12, Z12
+	VORPS             Z11, Z19, Z19
+	VORPS             Z12, Z20, Z20
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z5, K1
+	VADDPS            Z19, Z5, K1, Z19
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z6, K1
+	VADDPS            Z20, Z6, K1, Z20
+	VXORPS.BCST       f80000000<>+0(SB), Z19, Z19
+	VXORPS.BCST       f80000000<>+0(SB), Z20, Z20
+	VMOVUPS           Z19, (AX)(BX*4)
+	VMOVUPS           Z20, 64(AX)(BX*4)
+	ADDQ              $0x20, BX
+	SUBQ              $0x20, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x20, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z5
+	VXORPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VORPS.BCST        f80000000<>+0(SB), Z5, Z6
+	VMINPS            Z6, Z0, Z6
+	VMAXPS            Z6, Z1, Z6
+	VMULPS            Z2, Z6, Z7
+	VRNDSCALEPS       $0x08, Z7, Z7
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z7, Z6
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z7, Z6
+	VBROADCASTSS      f39506967<>+0(SB), Z8
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z6, Z8
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z6, Z8
+	VMULPS            Z6, Z6, Z9
+	VFMADD213PS       Z6, Z9, Z8
+	VADDPS            Z3, Z8, Z8
+	VSCALEFPS         Z7, Z8, Z8
+	VADDPS            Z3, Z8, Z6
+	VSUBPS            Z3, Z6, Z7
+	VSUBPS            Z7, Z8, Z7
+	VSUBPS            Z8, Z6, Z9
+	VSUBPS            Z9, Z3, Z9
+	VCMPPS            $0x1d, Z3, Z8, K1
+	VMOVAPS           Z9, K1, Z7
+	VDIVPS            Z6, Z7, Z7
+	VCMPPS            $0x03, Z7, Z7, K1
+	VPXORQ            Z9, Z9, Z9
+	VMOVAPS           Z9, K1, Z7
+	VGETEXPPS         Z6, Z10
+	VGETMANTPS        $0x00, Z6, Z9
+	VCMPPS            $0x1e, Z4, Z9, K1
+	VMULPS.BCST       f3f000000<>+0(SB), Z9, K1, Z9
+	VADDPS            Z3, Z10, K1, Z10
+	VSUBPS            Z3, Z9, Z9
+	VMULPS            Z9, Z9, Z11
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z12
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z9, Z12
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z9, Z12
+	VMULPS            Z9, Z12, Z12
+	VMULPS            Z11, Z12, Z12
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z10, Z12
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z11, Z12
+	VADDPS            Z12, Z9, Z12
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z10, Z12
+	VFPCLASSPSZ       $0x06, Z6, K1
+	VFPCLASSPSZ       $0xd1, Z6, K2
+	VFPCLASSPSZ       $0x08, Z6, K3
+	VBROADCASTSS      fff800000<>+0(SB), K1, Z12
+	VBROADCASTSS      f7fc00000<>+0(SB), K2, Z12
+	VMOVAPS           Z6, K3, Z12
+	VADDPS            Z7, Z12, Z12
+	VANDPS.BCST       f80000000<>+0(SB), Z8, Z8
+	VORPS             Z8, Z12, Z12
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z5, K1
+	VADDPS            Z12, Z5, K1, Z12
+	VXORPS.BCST       f80000000<>+0(SB), Z12, Z12
+	VMOVUPS           Z12, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z5
+	VXORPS.BCST       f80000000<>+0(SB), Z5, Z5
+	VORPS.BCST        f80000000<>+0(SB), Z5, Z6
+	VMINPS            Z6, Z0, Z6
+	VMAXPS            Z6, Z1, Z6
+	VMULPS            Z2, Z6, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z6
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z6
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z6, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z6, Z1
+	VMULPS            Z6, Z6, Z2
+	VFMADD213PS       Z6, Z2, Z1
+	VADDPS            Z3, Z1, Z1
+	VSCALEFPS         Z0, Z1, Z1
+	VADDPS            Z3, Z1, Z0
+	VSUBPS            Z3, Z0, Z2
+	VSUBPS            Z2, Z1, Z2
+	VSUBPS            Z1, Z0, Z6
+	VSUBPS            Z6, Z3, Z6
+	VCMPPS            $0x1d, Z3, Z1, K2
+	VMOVAPS           Z6, K2, Z2
+	VDIVPS            Z0, Z2, Z2
+	VCMPPS            $0x03, Z2, Z2, K2
+	VPXORQ            Z6, Z6, Z6
+	VMOVAPS           Z6, K2, Z2
+	VGETEXPPS         Z0, Z7
+	VGETMANTPS        $0x00, Z0, Z6
+	VCMPPS            $0x1e, Z4, Z6, K2
+	VMULPS.BCST       f3f000000<>+0(SB), Z6, K2, Z6
+	VADDPS            Z3, Z7, K2, Z7
+	VSUBPS            Z3, Z6, Z6
+	VMULPS            Z6, Z6, Z3
+	VBROADCASTSS      f3d9021bb<>+0(SB), Z4
+	VFMADD213PS.BCST  fbdebd1b8<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3def251a<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  fbdfe5d4f<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3e11e9bf<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  fbe2aae50<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3e4cceac<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  fbe7ffffc<>+0(SB), Z6, Z4
+	VFMADD213PS.BCST  f3eaaaaaa<>+0(SB), Z6, Z4
+	VMULPS            Z6, Z4, Z4
+	VMULPS            Z3, Z4, Z4
+	VFMADD231PS.BCST  fb95e8083<>+0(SB), Z7, Z4
+	VFNMADD231PS.BCST f3f000000<>+0(SB), Z3, Z4
+	VADDPS            Z4, Z6, Z4
+	VFMADD231PS.BCST  f3f318000<>+0(SB), Z7, Z4
+	VFPCLASSPSZ       $0x06, Z0, K2
+	VFPCLASSPSZ       $0xd1, Z0, K3
+	VFPCLASSPSZ       $0x08, Z0, K4
+	VBROADCASTSS      fff800000<>+0(SB), K2, Z4
+	VBROADCASTSS      f7fc00000<>+0(SB), K3, Z4
+	VMOVAPS           Z0, K4, Z4
+	VADDPS            Z2, Z4, Z4
+	VANDPS.BCST       f80000000<>+0(SB), Z1, Z1
+	VORPS             Z1, Z4, Z4
+	VCMPPS.BCST       $0x1e, f00000000<>+0(SB), Z5, K2
+	VADDPS            Z4, Z5, K2, Z4
+	VXORPS.BCST       f80000000<>+0(SB), Z4, Z4
+	VMOVUPS           Z4, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func vecErf(n int, dst *float32, x0 *float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·vecErf(SB), NOSPLIT, $0-24
+	MOVQ         n+0(FP), CX
+	MOVQ         dst+8(FP), AX
+	MOVQ         x0+16(FP), DX
+	VBROADCASTSS f42b20000<>+0(SB), Z0
+	VBROADCASTSS fc2d00000<>+0(SB), Z1
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z2
+	VBROADCASTSS f3f800000<>+0(SB), Z3
+	VBROADCASTSS f40800000<>+0(SB), Z4
+	VBROADCASTSS f3f6c0000<>+0(SB), Z5
+	XORQ         BX, BX
+	SUBQ         $0x30, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS           (DX)(BX*4), Z6
+	VMOVUPS           64(DX)(BX*4), Z7
+	VMOVUPS           128(DX)(BX*4), Z8
+	VANDPS.BCST       f7fffffff<>+0(SB), Z6, Z9
+	VANDPS.BCST       f7fffffff<>+0(SB), Z7, Z10
+	VANDPS.BCST       f7fffffff<>+0(SB), Z8, Z11
+	VMINPS            Z9, Z4, Z12
+	VMINPS            Z10, Z4, Z13
+	VMINPS            Z11, Z4, Z14
+	VBROADCASTSS      f37b127d3<>+0(SB), Z15
+	VBROADCASTSS      f37b127d3<>+0(SB), Z16
+	VBROADCASTSS      f37b127d3<>+0(SB), Z17
+	VFMADD213PS.BCST  fb9e3ed1b<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  fb9e3ed1b<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  fb9e3ed1b<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3b88b879<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3b88b879<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3b88b879<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  fbccdce89<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  fbccdce89<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  fbccdce89<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3dddc4c4<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3dddc4c4<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3dddc4c4<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3f2222b4<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3f2222b4<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3f2222b4<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3f909406<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3f909406<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3f909406<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  fb937b21e<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  fb937b21e<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  fb937b21e<>+0(SB), Z14, Z17
+	VXORPS.BCST       f80000000<>+0(SB), Z15, Z15
+	VXORPS.BCST       f80000000<>+0(SB), Z16, Z16
+	VXORPS.BCST       f80000000<>+0(SB), Z17, Z17
+	VMINPS            Z15, Z0, Z15
+	VMINPS            Z16, Z0, Z16
+	VMINPS            Z17, Z0, Z17
+	VMAXPS            Z15, Z1, Z15
+	VMAXPS            Z16, Z1, Z16
+	VMAXPS            Z17, Z1, Z17
+	VMULPS            Z2, Z15, Z12
+	VMULPS            Z2, Z16, Z13
+	VMULPS            Z2, Z17, Z14
+	VRNDSCALEPS       $0x08, Z12, Z12
+	VRNDSCALEPS       $0x08, Z13, Z13
+	VRNDSCALEPS       $0x08, Z14, Z14
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z12, Z15
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z13, Z16
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z14, Z17
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z12, Z15
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z13, Z16
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z14, Z17
+	VBROADCASTSS      f39506967<>+0(SB), Z18
+	VBROADCASTSS      f39506967<>+0(SB), Z19
+	VBROADCASTSS      f39506967<>+0(SB), Z20
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z15, Z18
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z16, Z19
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z17, Z20
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z15, Z18
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z16, Z19
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z17, Z20
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z15, Z18
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z16, Z19
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z17, Z20
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z15, Z18
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z16, Z19
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z17, Z20
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z15, Z18
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z16, Z19
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z17, Z20
+	VMULPS            Z15, Z15, Z21
+	VMULPS            Z16, Z16, Z22
+	VMULPS            Z17, Z17, Z23
+	VFMADD213PS       Z15, Z21, Z18
+	VFMADD213PS       Z16, Z22, Z19
+	VFMADD213PS       Z17, Z23, Z20
+	VADDPS            Z3, Z18, Z18
+	VADDPS            Z3, Z19, Z19
+	VADDPS            Z3, Z20, Z20
+	VSCALEFPS         Z12, Z18, Z18
+	VSCALEFPS         Z13, Z19, Z19
+	VSCALEFPS         Z14, Z20, Z20
+	VSUBPS            Z18, Z3, Z18
+	VSUBPS            Z19, Z3, Z19
+	VSUBPS            Z20, Z3, Z20
+	VMULPS            Z9, Z9, Z12
+	VMULPS            Z10, Z10, Z13
+	VMULPS            Z11, Z11, Z14
+	VBROADCASTSS      f38af889e<>+0(SB), Z15
+	VBROADCASTSS      f38af889e<>+0(SB), Z16
+	VBROADCASTSS      f38af889e<>+0(SB), Z17
+	VFMADD213PS.BCST  fba5574c2<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  fba5574c2<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  fba5574c2<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3baa6d6c<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3baa6d6c<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3baa6d6c<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  fbcdc083e<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  fbcdc083e<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  fbcdc083e<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3de71710<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3de71710<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3de71710<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  fbec093a2<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  fbec093a2<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  fbec093a2<>+0(SB), Z14, Z17
+	VFMADD213PS.BCST  f3e0375d4<>+0(SB), Z12, Z15
+	VFMADD213PS.BCST  f3e0375d4<>+0(SB), Z13, Z16
+	VFMADD213PS.BCST  f3e0375d4<>+0(SB), Z14, Z17
+	VFMADD213PS       Z9, Z9, Z15
+	VFMADD213PS       Z10, Z10, Z16
+	VFMADD213PS       Z11, Z11, Z17
+	VCMPPS            $0x01, Z5, Z9, K1
+	VMOVAPS           Z15, K1, Z18
+	VCMPPS            $0x01, Z5, Z10, K1
+	VMOVAPS           Z16, K1, Z19
+	VCMPPS            $0x01, Z5, Z11, K1
+	VMOVAPS           Z17, K1, Z20
+	VANDPS.BCST       f80000000<>+0(SB), Z6, Z6
+	VANDPS.BCST       f80000000<>+0(SB), Z7, Z7
+	VANDPS.BCST       f80000000<>+0(SB), Z8, Z8
+	VORPS             Z6, Z18, Z18
+	VORPS             Z7, Z19, Z19
+	VORPS             Z8, Z20, Z20
+	VMOVUPS           Z18, (AX)(BX*4)
+	VMOVUPS           Z19, 64(AX)(BX*4)
+	VMOVUPS           Z20, 128(AX)(BX*4)
+	ADDQ              $0x30, BX
+	SUBQ              $0x30, CX
+	JGE               wide
+
+wide_end:
+	ADDQ $0x30, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS           (DX)(BX*4), Z6
+	VANDPS.BCST       f7fffffff<>+0(SB), Z6, Z7
+	VMINPS            Z7, Z4, Z8
+	VBROADCASTSS      f37b127d3<>+0(SB), Z9
+	VFMADD213PS.BCST  fb9e3ed1b<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3b88b879<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  fbccdce89<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3dddc4c4<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3f2222b4<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3f909406<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  fb937b21e<>+0(SB), Z8, Z9
+	VXORPS.BCST       f80000000<>+0(SB), Z9, Z9
+	VMINPS            Z9, Z0, Z9
+	VMAXPS            Z9, Z1, Z9
+	VMULPS            Z2, Z9, Z8
+	VRNDSCALEPS       $0x08, Z8, Z8
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z8, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z8, Z9
+	VBROADCASTSS      f39506967<>+0(SB), Z10
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z10
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z10
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z10
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z10
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z10
+	VMULPS            Z9, Z9, Z11
+	VFMADD213PS       Z9, Z11, Z10
+	VADDPS            Z3, Z10, Z10
+	VSCALEFPS         Z8, Z10, Z10
+	VSUBPS            Z10, Z3, Z10
+	VMULPS            Z7, Z7, Z8
+	VBROADCASTSS      f38af889e<>+0(SB), Z9
+	VFMADD213PS.BCST  fba5574c2<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3baa6d6c<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  fbcdc083e<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3de71710<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  fbec093a2<>+0(SB), Z8, Z9
+	VFMADD213PS.BCST  f3e0375d4<>+0(SB), Z8, Z9
+	VFMADD213PS       Z7, Z7, Z9
+	VCMPPS            $0x01, Z5, Z7, K1
+	VMOVAPS           Z9, K1, Z10
+	VANDPS.BCST       f80000000<>+0(SB), Z6, Z6
+	VORPS             Z6, Z10, Z10
+	VMOVUPS           Z10, (AX)(BX*4)
+	ADDQ              $0x10, BX
+	SUBQ              $0x10, CX
+	JGE               one
+
+one_end:
+	ADDQ              $0x10, CX
+	TESTQ             CX, CX
+	JZ                done
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (DX)(BX*4), K1, Z6
+	VANDPS.BCST       f7fffffff<>+0(SB), Z6, Z7
+	VMINPS            Z7, Z4, Z4
+	VBROADCASTSS      f37b127d3<>+0(SB), Z8
+	VFMADD213PS.BCST  fb9e3ed1b<>+0(SB), Z4, Z8
+	VFMADD213PS.BCST  f3b88b879<>+0(SB), Z4, Z8
+	VFMADD213PS.BCST  fbccdce89<>+0(SB), Z4, Z8
+	VFMADD213PS.BCST  f3dddc4c4<>+0(SB), Z4, Z8
+	VFMADD213PS.BCST  f3f2222b4<>+0(SB), Z4, Z8
+	VFMADD213PS.BCST  f3f909406<>+0(SB), Z4, Z8
+	VFMADD213PS.BCST  fb937b21e<>+0(SB), Z4, Z8
+	VXORPS.BCST       f80000000<>+0(SB), Z8, Z8
+	VMINPS            Z8, Z0, Z8
+	VMAXPS            Z8, Z1, Z8
+	VMULPS            Z2, Z8, Z0
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z8
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z8
+	VBROADCASTSS      f39506967<>+0(SB), Z1
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z8, Z1
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z8, Z1
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z8, Z1
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z8, Z1
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z8, Z1
+	VMULPS            Z8, Z8, Z2
+	VFMADD213PS       Z8, Z2, Z1
+	VADDPS            Z3, Z1, Z1
+	VSCALEFPS         Z0, Z1, Z1
+	VSUBPS            Z1, Z3, Z1
+	VMULPS            Z7, Z7, Z0
+	VBROADCASTSS      f38af889e<>+0(SB), Z2
+	VFMADD213PS.BCST  fba5574c2<>+0(SB), Z0, Z2
+	VFMADD213PS.BCST  f3baa6d6c<>+0(SB), Z0, Z2
+	VFMADD213PS.BCST  fbcdc083e<>+0(SB), Z0, Z2
+	VFMADD213PS.BCST  f3de71710<>+0(SB), Z0, Z2
+	VFMADD213PS.BCST  fbec093a2<>+0(SB), Z0, Z2
+	VFMADD213PS.BCST  f3e0375d4<>+0(SB), Z0, Z2
+	VFMADD213PS       Z7, Z7, Z2
+	VCMPPS            $0x01, Z5, Z7, K2
+	VMOVAPS           Z2, K2, Z1
+	VANDPS.BCST       f80000000<>+0(SB), Z6, Z6
+	VORPS             Z6, Z1, Z1
+	VMOVUPS           Z1, K1, (AX)(BX*4)
+
+done:
+	VZEROUPPER
+	RET
+
+DATA f40800000<>+0(SB)/4, $0x40800000
+GLOBL f40800000<>(SB), RODATA|NOPTR, $4
+
+DATA f3f6c0000<>+0(SB)/4, $0x3f6c0000
+GLOBL f3f6c0000<>(SB), RODATA|NOPTR, $4
+
+DATA f37b127d3<>+0(SB)/4, $0x37b127d3
+GLOBL f37b127d3<>(SB), RODATA|NOPTR, $4
+
+DATA fb9e3ed1b<>+0(SB)/4, $0xb9e3ed1b
+GLOBL fb9e3ed1b<>(SB), RODATA|NOPTR, $4
+
+DATA f3b88b879<>+0(SB)/4, $0x3b88b879
+GLOBL f3b88b879<>(SB), RODATA|NOPTR, $4
+
+DATA fbccdce89<>+0(SB)/4, $0xbccdce89
+GLOBL fbccdce89<>(SB), RODATA|NOPTR, $4
+
+DATA f3dddc4c4<>+0(SB)/4, $0x3dddc4c4
+GLOBL f3dddc4c4<>(SB), RODATA|NOPTR, $4
+
+DATA f3f2222b4<>+0(SB)/4, $0x3f2222b4
+GLOBL f3f2222b4<>(SB), RODATA|NOPTR, $4
+
+DATA f3f909406<>+0(SB)/4, $0x3f909406
+GLOBL f3f909406<>(SB), RODATA|NOPTR, $4
+
+DATA fb937b21e<>+0(SB)/4, $0xb937b21e
+GLOBL fb937b21e<>(SB), RODATA|NOPTR, $4
+
+DATA f38af889e<>+0(SB)/4, $0x38af889e
+GLOBL f38af889e<>(SB), RODATA|NOPTR, $4
+
+DATA fba5574c2<>+0(SB)/4, $0xba5574c2
+GLOBL fba5574c2<>(SB), RODATA|NOPTR, $4
+
+DATA f3baa6d6c<>+0(SB)/4, $0x3baa6d6c
+GLOBL f3baa6d6c<>(SB), RODATA|NOPTR, $4
+
+DATA fbcdc083e<>+0(SB)/4, $0xbcdc083e
+GLOBL fbcdc083e<>(SB), RODATA|NOPTR, $4
+
+DATA f3de71710<>+0(SB)/4, $0x3de71710
+GLOBL f3de71710<>(SB), RODATA|NOPTR, $4
+
+DATA fbec093a2<>+0(SB)/4, $0xbec093a2
+GLOBL fbec093a2<>(SB), RODATA|NOPTR, $4
+
+DATA f3e0375d4<>+0(SB)/4, $0x3e0375d4
+GLOBL f3e0375d4<>(SB), RODATA|NOPTR, $4
+
 // func vecRelu(n int, dst *float32, x0 *float32)
 // Requires: AVX, AVX512F
 TEXT ·vecRelu(SB), NOSPLIT, $0-24

@@ -17,6 +17,30 @@ func vecTanh(n int, dst *float32, x0 *float32)
 func vecSigmoid(n int, dst *float32, x0 *float32)
 
 //go:noescape
+func vecExpm1(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecLog1p(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecElu(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecSelu(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecSilu(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecSoftplus(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecLogSigmoid(n int, dst *float32, x0 *float32)
+
+//go:noescape
+func vecErf(n int, dst *float32, x0 *float32)
+
+//go:noescape
 func vecRelu(n int, dst *float32, x0 *float32)
 
 //go:noescape

@@ -77,9 +77,10 @@ type body struct {
 
 func nothing() vecs { return nil }
 
-// expSteps repeats exp32 step by step. It uses up x.
-func expSteps(x, k vecs) vecs {
-	n := vecs(zmms(len(x)))
+// reduceSteps clamps x, and leaves in it what remains after n times ln 2 is taken
+// away. limit changes n before that.
+func reduceSteps(x, k vecs, limit func(n vecs)) (n vecs) {
+	n = vecs(zmms(len(x)))
 	for u := range x {
 		VMINPS(x[u], k[0], x[u])
 	}
@@ -90,15 +91,45 @@ func expSteps(x, k vecs) vecs {
 	for u := range x {
 		VRNDSCALEPS(Imm(8), n[u], n[u])
 	}
+	limit(n)
 	eachMem(op(VFNMADD231PS_BCST), constant(0.693359375), n, x)
 	eachMem(op(VFNMADD231PS_BCST), constant(-2.12194440e-4), n, x)
-	p := splats(1.9875691500e-4, len(x))
-	horner(x, p, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1)
-	r2 := vecs(zmms(len(x)))
-	each(op(VMULPS), x, x, r2)
-	each(op(VFMADD213PS), x, r2, p)
+	return n
+}
+
+// polySteps repeats expPoly.
+func polySteps(r vecs) vecs {
+	p := splats(1.9875691500e-4, len(r))
+	horner(r, p, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1)
+	r2 := vecs(zmms(len(r)))
+	each(op(VMULPS), r, r, r2)
+	each(op(VFMADD213PS), r, r2, p)
+	return p
+}
+
+// expSteps repeats exp32 step by step. It uses up x.
+func expSteps(x, k vecs) vecs {
+	n := reduceSteps(x, k, func(vecs) {})
+	p := polySteps(x)
 	eachWith(op(VADDPS), k[3], p, p)
 	each(op(VSCALEFPS), n, p, p)
+	return p
+}
+
+// expm1Steps repeats expm132 without the sign. It uses up x.
+func expm1Steps(x, k vecs) vecs {
+	n := reduceSteps(x, k, func(n vecs) {
+		eachMem(op(VMINPS_BCST), constant(127), n, n)
+	})
+	p := polySteps(x)
+	for u := range n {
+		VSCALEFPS(n[u], k[3], n[u])
+	}
+	s := vecs(zmms(len(x)))
+	for u := range n {
+		VSUBPS(k[3], n[u], s[u])
+	}
+	each(op(VFMADD213PS), s, n, p)
 	return p
 }
 
@@ -111,7 +142,7 @@ var expBody = body{expConstants, func(in []vecs, k vecs) vecs { return expSteps(
 
 var sigmoidBody = body{expConstants, func(in []vecs, k vecs) vecs {
 	x := in[0]
-	eachMem(op(VXORPS_BCST), constantBits(1<<31), x, x)
+	flip(x)
 	e := expSteps(x, k)
 	eachWith(op(VADDPS), k[3], e, e)
 	for u := range e {
@@ -145,13 +176,11 @@ var tanhBody = body{func() vecs { return append(expConstants(), splat(2), splat(
 		VCMPPS(Imm(1), k[5], a[u], m) // a < 0.625
 		VMOVAPS(p[u], m, t[u])
 	}
-	eachMem(op(VANDPS_BCST), constantBits(1<<31), x, x)
-	each(op(VORPS), x, t, t)
-	return t
+	return signSteps(t, x)
 }}
 
-var logBody = body{func() vecs { return vecs{splat(1.41421356237), splat(1)} }, func(in []vecs, k vecs) vecs {
-	x := in[0]
+// logSteps repeats log32; k is sqrt 2 and one.
+func logSteps(x, k vecs) vecs {
 	n := len(x)
 	m, e := vecs(zmms(n)), vecs(zmms(n))
 	for u := range x {
@@ -186,6 +215,148 @@ var logBody = body{func() vecs { return vecs{splat(1.41421356237), splat(1)} }, 
 		VMOVAPS(x[u], inf, p[u])
 	}
 	return p
+}
+
+func logConstants() vecs { return vecs{splat(math.Sqrt2), splat(1)} }
+
+var logBody = body{logConstants, func(in []vecs, k vecs) vecs { return logSteps(in[0], k) }}
+
+// copies duplicates operands that steps use up.
+func copies(x vecs) vecs {
+	c := vecs(zmms(len(x)))
+	for u := range x {
+		VMOVAPS(x[u], c[u])
+	}
+	return c
+}
+
+// signSteps gives r the sign of x as well. It uses up x.
+func signSteps(r, x vecs) vecs {
+	eachMem(op(VANDPS_BCST), constantBits(1<<31), x, x)
+	each(op(VORPS), x, r, r)
+	return r
+}
+
+var expm1Body = body{expConstants, func(in []vecs, k vecs) vecs {
+	return signSteps(expm1Steps(copies(in[0]), k), in[0])
+}}
+
+// eluSteps has f applied to x where it isn't negative, and g to exp(x)-1 elsewhere.
+func eluSteps(x, k vecs, f, g func(v vecs)) vecs {
+	p := signSteps(expm1Steps(copies(x), k), copies(x))
+	g(p)
+	negative := make([]reg.OpmaskVirtual, len(x))
+	for u := range x {
+		negative[u] = K()
+		VCMPPS_BCST(Imm(1), constantBits(0), x[u], negative[u])
+	}
+	f(x)
+	for u := range x {
+		VMOVAPS(p[u], negative[u], x[u])
+	}
+	return x
+}
+
+var eluBody = body{expConstants, func(in []vecs, k vecs) vecs {
+	return eluSteps(in[0], k, func(vecs) {}, func(vecs) {})
+}}
+
+var seluBody = body{expConstants, func(in []vecs, k vecs) vecs {
+	return eluSteps(in[0], k,
+		func(v vecs) { eachMem(op(VMULPS_BCST), constant(1.0507009873554804934193349852946), v, v) },
+		func(v vecs) { eachMem(op(VMULPS_BCST), constant(1.7580993408473768599402175208123), v, v) })
+}}
+
+// log1pSteps repeats log1p32 for x; k is what logSteps takes.
+func log1pSteps(x, k vecs) vecs {
+	n := len(x)
+	u, c, d := vecs(zmms(n)), vecs(zmms(n)), vecs(zmms(n))
+	eachWith(op(VADDPS), k[1], x, u)
+	for i := range x {
+		VSUBPS(k[1], u[i], c[i])
+		VSUBPS(c[i], x[i], c[i]) // x - (u - 1)
+		VSUBPS(x[i], u[i], d[i])
+		VSUBPS(d[i], k[1], d[i]) // 1 - (u - x)
+		big := K()
+		VCMPPS(Imm(0x1d), k[1], x[i], big) // x >= 1
+		VMOVAPS(d[i], big, c[i])
+		VDIVPS(u[i], c[i], c[i])
+		nan := K()
+		VCMPPS(Imm(3), c[i], c[i], nan)
+		VPXORQ(d[i], d[i], d[i])
+		VMOVAPS(d[i], nan, c[i])
+	}
+	l := logSteps(u, k)
+	each(op(VADDPS), c, l, l)
+	return signSteps(l, x)
+}
+
+var log1pBody = body{logConstants, func(in []vecs, k vecs) vecs { return log1pSteps(in[0], k) }}
+
+// softplusSteps is log(1 + exp(x)); k is the constants of exp and then of log.
+func softplusSteps(x, k vecs) vecs {
+	a := vecs(zmms(len(x)))
+	eachMem(op(VORPS_BCST), constantBits(1<<31), x, a)
+	l := log1pSteps(expSteps(a, k), k[4:])
+	for u := range x {
+		positive := K()
+		VCMPPS_BCST(Imm(0x1e), constantBits(0), x[u], positive)
+		VADDPS(l[u], x[u], positive, l[u])
+	}
+	return l
+}
+
+func softplusConstants() vecs {
+	e := expConstants()
+	return append(e, splat(math.Sqrt2), e[3])
+}
+
+var softplusBody = body{softplusConstants, func(in []vecs, k vecs) vecs { return softplusSteps(in[0], k) }}
+
+func flip(x vecs) { eachMem(op(VXORPS_BCST), constantBits(1<<31), x, x) }
+
+var logSigmoidBody = body{softplusConstants, func(in []vecs, k vecs) vecs {
+	flip(in[0])
+	s := softplusSteps(in[0], k)
+	flip(s)
+	return s
+}}
+
+var siluBody = body{expConstants, func(in []vecs, k vecs) vecs {
+	x := copies(in[0])
+	s := sigmoidBody.run(in, k)
+	each(op(VMULPS), s, x, x)
+	return x
+}}
+
+var erfBody = body{func() vecs { return append(expConstants(), splat(4), splat(0.921875)) }, func(in []vecs, k vecs) vecs {
+	x := in[0]
+	n := len(x)
+	a, b := vecs(zmms(n)), vecs(zmms(n))
+	eachMem(op(VANDPS_BCST), constantBits(1<<31-1), x, a)
+	for u := range a {
+		VMINPS(a[u], k[4], b[u])
+	}
+	q := splats(2.111858884745743e-05, n)
+	horner(b, q, -0.0004347347130533308, 0.004172381479293108, -0.02512289769947529, 0.10828545689582825,
+		0.6333420276641846, 1.1295173168182373, -0.00017518593813292682)
+	flip(q)
+	t := expSteps(q, k)
+	for u := range t {
+		VSUBPS(t[u], k[3], t[u])
+	}
+	z := vecs(zmms(n))
+	each(op(VMULPS), a, a, z)
+	p := splats(8.370097202714533e-05, n)
+	horner(z, p, -0.0008142703445628285, 0.005201032385230064, -0.026859398931264877, 0.11283695697784424,
+		-0.37612634897232056, 0.12837916612625122)
+	each(op(VFMADD213PS), a, a, p)
+	for u := range t {
+		m := K()
+		VCMPPS(Imm(1), k[5], a[u], m)
+		VMOVAPS(p[u], m, t[u])
+	}
+	return signSteps(t, x)
 }}
 
 func zeroReg() vecs {
@@ -300,6 +471,8 @@ func vecFamily() {
 		b      body
 		unroll int
 	}{{"Exp", expBody, 4}, {"Log", logBody, 3}, {"Tanh", tanhBody, 3}, {"Sigmoid", sigmoidBody, 4},
+		{"Expm1", expm1Body, 3}, {"Log1p", log1pBody, 2}, {"Elu", eluBody, 3}, {"Selu", seluBody, 3},
+		{"Silu", siluBody, 3}, {"Softplus", softplusBody, 2}, {"LogSigmoid", logSigmoidBody, 2}, {"Erf", erfBody, 3},
 		{"Relu", reluBody, 4}, {"Sqrt", sqrtBody, 2}, {"Rsqrt", rsqrtBody, 2},
 		{"Reciprocal", reciprocalBody, 4}, {"Square", squareBody, 4}} {
 		elementwise("vec"+u.name, "v", u.unroll, u.b)
