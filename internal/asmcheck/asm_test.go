@@ -48,3 +48,22 @@ func TestPlantedSpill(t *testing.T) {
 		t.Error("an absent function: no error")
 	}
 }
+
+// runLoop is the language's dispatch loop, as the linker names it.
+const runLoop = "github.com/tfs-lang/tfs/lang.run"
+
+// Between the head of the run loop and its jump nothing touches the stack: only the frame, the pc and the slot base live
+// there, in registers. A call of a function that is not a slow(ci, pc) is what usually breaks it.
+func TestRunLoop(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("knows amd64 only")
+	}
+	l, err := loopOf(t, build(t, "../../cmd/tfs"), runLoop)
+	if err != nil {
+		t.Fatalf("%s: %v", runLoop, err)
+	}
+	for _, inst := range l.Spills() {
+		t.Errorf("spill in the run loop: %v", inst)
+	}
+	t.Logf("%d instructions from head to jump, %d jumps back", len(l.Dispatch), l.BackEdges)
+}
