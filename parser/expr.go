@@ -49,13 +49,21 @@ func (p *parser) descend(levels int) {
 
 // span is the range from a token to the last one consumed.
 func (p *parser) span(from *lexer.Token) ast.Span {
-	line, col := p.last.Pos.Line, p.last.Pos.Column-1+len(p.last.Value)
+	line, col := p.last.Pos.Line, p.last.Pos.Column-1
 	if p.last.Type == tString {
-		if i := strings.LastIndexByte(p.last.Value, '\n'); i >= 0 {
-			line, col = line+strings.Count(p.last.Value, "\n"), len(p.last.Value)-i-1
-		}
+		line, col = endOf(line, col, p.last.Value)
+	} else {
+		col += len(p.last.Value)
 	}
 	return ast.Span{Line: int32(from.Pos.Line), Col: int32(from.Pos.Column) - 1, EndLine: int32(line), EndCol: int32(col)}
+}
+
+// endOf is where a text ends that begins at a place.
+func endOf(line, col int, text string) (int, int) {
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		return line + strings.Count(text, "\n"), len(text) - i - 1
+	}
+	return line, col + len(text)
 }
 
 // Binary operators by -type.

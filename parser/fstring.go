@@ -13,6 +13,7 @@ type fstring struct {
 	line    int    // where it stands
 	col     int
 	raw     bool
+	own     ast.Span // of the token
 	span    ast.Span // of the whole literal, of which the token may be a part
 	kind    string
 	compile func(fragment) (ast.Expr, error)
@@ -66,6 +67,7 @@ func (f *fstring) parse(out *pieces, i, end, depth int) (int, error) {
 			if i < end && depth == 0 {
 				return 0, textError("f-string: unexpected end of string")
 			}
+			out.span, out.kind = f.own, "" // CPython places the end of a spec so
 			out.flush()
 			return i, nil
 		}
@@ -174,7 +176,7 @@ func (f *fstring) suffix(v *ast.FormattedValue, i, end, depth int) (int, error) 
 		if i, err = f.parse(&spec, i, end, depth+1); err != nil {
 			return 0, err
 		}
-		v.FormatSpec = &ast.JoinedStr{Span: f.span, Values: spec.values}
+		v.FormatSpec = &ast.JoinedStr{Span: f.own, Values: spec.values}
 	}
 	if i >= end || f.token[i] != '}' {
 		return 0, wantBrace

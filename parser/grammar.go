@@ -136,8 +136,11 @@ type (
 // all that follow each other, since each call by participle costs more than a
 // line does.
 type (
-	line  struct{ stmts []ast.Stmt }
-	lines struct{ stmts []ast.Stmt }
+	line struct {
+		stmts []ast.Stmt
+		end   end
+	}
+	lines line
 )
 
 // Parse is called by participle.
@@ -147,7 +150,7 @@ func (l *line) Parse(lex *lexer.PeekingLexer) (err error) {
 	}
 	defer recoverRefused(&err)
 	p := parser{PeekingLexer: lex}
-	l.stmts = p.line(nil)
+	l.stmts, l.end = p.line(nil)
 	return nil
 }
 
@@ -159,7 +162,7 @@ func (l *lines) Parse(lex *lexer.PeekingLexer) (err error) {
 	defer recoverRefused(&err)
 	p := parser{PeekingLexer: lex}
 	for startsLine(p.kind()) {
-		l.stmts = p.line(l.stmts)
+		l.stmts, l.end = p.line(l.stmts)
 	}
 	return nil
 }

@@ -16,15 +16,20 @@ var lineStart = func() (t [256]bool) {
 
 func startsLine(t lexer.TokenType) bool { return lineStart[-t] }
 
-// line appends the small statements up to the end of the line.
-func (p *parser) line(list []ast.Stmt) []ast.Stmt {
+// line appends the small statements up to the end of the line. It ends with the
+// last token before that, which may be a semicolon.
+func (p *parser) line(list []ast.Stmt) ([]ast.Stmt, end) {
 	for {
 		list = append(list, p.small())
 		if p.accept(tSemi) && p.kind() != tNewline {
 			continue
 		}
+		e := endOfNode(list[len(list)-1])
+		if p.last.Type == tSemi {
+			e = end{int32(p.last.Pos.Line), int32(p.last.Pos.Column)}
+		}
 		p.expect(tNewline)
-		return list
+		return list, e
 	}
 }
 

@@ -14,61 +14,73 @@ func lowerAll(out []ast.Stmt, list []statement) []ast.Stmt {
 	return out
 }
 
-// stmts is the tree of a block; nil gives no statements.
-func (s *suite) stmts() []ast.Stmt {
+// end is where a statement or block ends: behind its last token, which may be a
+// semicolon.
+type end struct{ line, col int32 }
+
+func endOfNode(n ast.Node) end { return end{n.Where().EndLine, n.Where().EndCol} }
+
+// stmts is the tree of a block; nil gives no statements. last becomes the end of
+// the block, if there is one.
+func (s *suite) stmts(last *end) []ast.Stmt {
 	switch {
 	case s == nil:
 		return nil
 	case s.Line != nil:
+		*last = s.Line.end
 		return s.Line.stmts
 	}
-	return lowerAll(make([]ast.Stmt, 0, len(s.Body)), s.Body)
-}
-
-// spanTo is the span from pos to the end of the last of the statements.
-func spanTo(pos lexer.Position, body []ast.Stmt) ast.Span {
-	end := body[len(body)-1].Where()
-	return ast.Span{Line: int32(pos.Line), Col: int32(pos.Column) - 1, EndLine: end.EndLine, EndCol: end.EndCol}
-}
-
-// last returns the last of the lists that isn't empty.
-func last(lists ...[]ast.Stmt) (l []ast.Stmt) {
-	for _, x := range lists {
-		if len(x) > 0 {
-			l = x
-		}
+	list := lowerAll(make([]ast.Stmt, 0, len(s.Body)), s.Body)
+	if l, ok := s.Body[len(s.Body)-1].(*lines); ok {
+		*last = l.end
+	} else {
+		*last = endOfNode(list[len(list)-1])
 	}
-	return l
+	return list
+}
+
+// spanTo is the span from pos to an end.
+func spanTo(pos lexer.Position, e end) ast.Span {
+	return ast.Span{Line: int32(pos.Line), Col: int32(pos.Column) - 1, EndLine: e.line, EndCol: e.col}
 }
 
 func (s *lines) lower(out []ast.Stmt) []ast.Stmt { return append(out, s.stmts...) }
 
 func (s *ifStmt) lower(out []ast.Stmt) []ast.Stmt {
-	orelse := s.Else.stmts()
-	for i := len(s.Elif) - 1; i >= 0; i-- {
-		e := s.Elif[i]
-		body := e.Body.stmts()
-		orelse = []ast.Stmt{&ast.If{Span: spanTo(e.Pos, last(body, orelse)), Test: e.Test, Body: body, Orelse: orelse}}
+	var e end
+	node := &ast.If{Test: s.Test, Body: s.Body.stmts(&e)}
+	chain := []*ast.If{node}
+	for i, part := range s.Elif {
+		next := &ast.If{Test: part.Test, Body: part.Body.stmts(&e)}
+		chain[i].Orelse = []ast.Stmt{next}
+		chain = append(chain, next)
 	}
-	body := s.Body.stmts()
-	return append(out, &ast.If{Span: spanTo(s.Pos, last(body, orelse)), Test: s.Test, Body: body, Orelse: orelse})
+	chain[len(chain)-1].Orelse = s.Else.stmts(&e)
+	node.Span = spanTo(s.Pos, e)
+	for i, part := range s.Elif {
+		chain[i+1].Span = spanTo(part.Pos, e)
+	}
+	return append(out, node)
 }
 
 func (s *whileStmt) lower(out []ast.Stmt) []ast.Stmt {
-	body, orelse := s.Body.stmts(), s.Else.stmts()
-	return append(out, &ast.While{Span: spanTo(s.Pos, last(body, orelse)), Test: s.Test, Body: body, Orelse: orelse})
+	var e end
+	body, orelse := s.Body.stmts(&e), s.Else.stmts(&e)
+	return append(out, &ast.While{Span: spanTo(s.Pos, e), Test: s.Test, Body: body, Orelse: orelse})
 }
 
 func (s *forStmt) node(pos lexer.Position) *ast.For {
-	body, orelse := s.Body.stmts(), s.Else.stmts()
-	return &ast.For{Span: spanTo(pos, last(body, orelse)), Target: s.Target, Iter: s.Iter, Body: body, Orelse: orelse}
+	var e end
+	body, orelse := s.Body.stmts(&e), s.Else.stmts(&e)
+	return &ast.For{Span: spanTo(pos, e), Target: s.Target, Iter: s.Iter, Body: body, Orelse: orelse}
 }
 
 func (s *forStmt) lower(out []ast.Stmt) []ast.Stmt { return append(out, s.node(s.Pos)) }
 
 func (s *withStmt) node(pos lexer.Position) *ast.With {
-	body := s.Body.stmts()
-	return &ast.With{Span: spanTo(pos, body), Items: s.Items.items(), Body: body}
+	var e end
+	body := s.Body.stmts(&e)
+	return &ast.With{Span: spanTo(pos, e), Items: s.Items.items(), Body: body}
 }
 
 func (s *withStmt) lower(out []ast.Stmt) []ast.Stmt { return append(out, s.node(s.Pos)) }
@@ -80,18 +92,17 @@ func (s *tryStmt) lower(out []ast.Stmt) []ast.Stmt {
 		panic(errRefused)
 	}
 	handlers := make([]*ast.ExceptHandler, 0, len(s.Handlers))
-	ends := s.Body.stmts()
-	t := ast.Try{Body: ends}
+	var e end
+	t := ast.Try{Body: s.Body.stmts(&e)}
 	for _, h := range s.Handlers {
 		if h.Star != s.Handlers[0].Star || h.Star && h.Type == nil {
 			panic(errRefused)
 		}
-		body := h.Body.stmts()
-		ends = body
-		handlers = append(handlers, &ast.ExceptHandler{Span: spanTo(h.Pos, body), Type: h.Type, Name: normalize(h.Name), Body: body})
+		body := h.Body.stmts(&e)
+		handlers = append(handlers, &ast.ExceptHandler{Span: spanTo(h.Pos, e), Type: h.Type, Name: normalize(h.Name), Body: body})
 	}
-	t.Handlers, t.Orelse, t.Finalbody = handlers, s.Else.stmts(), s.Finally.stmts()
-	t.Span = spanTo(s.Pos, last(ends, t.Orelse, t.Finalbody))
+	t.Handlers, t.Orelse, t.Finalbody = handlers, s.Else.stmts(&e), s.Finally.stmts(&e)
+	t.Span = spanTo(s.Pos, e)
 	if len(handlers) > 0 && s.Handlers[0].Star {
 		star := ast.TryStar(t)
 		return append(out, &star)
@@ -100,20 +111,22 @@ func (s *tryStmt) lower(out []ast.Stmt) []ast.Stmt {
 }
 
 func (s *funcDef) node(pos lexer.Position, decorators []ast.Expr) *ast.FunctionDef {
-	body := s.Body.stmts()
-	return &ast.FunctionDef{Span: spanTo(pos, body), Name: normalize(s.Name), Args: s.Params.(*ast.Arguments), Body: body,
+	var e end
+	body := s.Body.stmts(&e)
+	return &ast.FunctionDef{Span: spanTo(pos, e), Name: normalize(s.Name), Args: s.Params.(*ast.Arguments), Body: body,
 		DecoratorList: decorators, Returns: s.Returns}
 }
 
 func (s *funcDef) lower(out []ast.Stmt) []ast.Stmt { return append(out, s.node(s.Pos, nil)) }
 
 func (s *classDef) node(decorators []ast.Expr) *ast.ClassDef {
-	body := s.Body.stmts()
+	var e end
+	body := s.Body.stmts(&e)
 	var a callArgs
 	if s.Args != nil {
 		a = s.Args.arguments()
 	}
-	return &ast.ClassDef{Span: spanTo(s.Pos, body), Name: normalize(s.Name), Bases: a.args, Keywords: a.keywords,
+	return &ast.ClassDef{Span: spanTo(s.Pos, e), Name: normalize(s.Name), Bases: a.args, Keywords: a.keywords,
 		Body: body, DecoratorList: decorators}
 }
 
@@ -152,9 +165,10 @@ func (s *decorated) lower(out []ast.Stmt) []ast.Stmt {
 func (s *matchStmt) lower(out []ast.Stmt) []ast.Stmt {
 	m := &ast.Match{Subject: s.Subject, Cases: make([]*ast.MatchCase, len(s.Cases))}
 	for i, c := range s.Cases {
-		body := c.Body.stmts()
-		m.Cases[i] = &ast.MatchCase{Span: spanTo(c.Pos, body), Pattern: c.Pattern, Guard: c.Guard, Body: body}
-		m.Span = spanTo(s.Pos, body)
+		var e end
+		body := c.Body.stmts(&e)
+		m.Cases[i] = &ast.MatchCase{Span: spanTo(c.Pos, e), Pattern: c.Pattern, Guard: c.Guard, Body: body}
+		m.Span = spanTo(s.Pos, e)
 	}
 	return append(out, m)
 }

@@ -55,6 +55,11 @@ type stringPart struct {
 	line, col int
 }
 
+func (s stringPart) span() ast.Span {
+	line, col := endOf(s.line, s.col, s.text)
+	return ast.Span{Line: int32(s.line), Col: int32(s.col), EndLine: int32(line), EndCol: int32(col)}
+}
+
 // concatenate makes one node of neighbouring literals.
 func concatenate(parts []stringPart, span ast.Span, compile func(fragment) (ast.Expr, error)) (ast.Expr, error) {
 	first := splitLiteral(parts[0].text)
@@ -74,7 +79,7 @@ func concatenate(parts []stringPart, span ast.Span, compile func(fragment) (ast.
 			continue
 		}
 		formatted = true
-		f := fstring{token: part.text, line: part.line, col: part.col, raw: l.raw, span: span, kind: out.kind, compile: compile}
+		f := fstring{token: part.text, line: part.line, col: part.col, raw: l.raw, own: part.span(), span: span, kind: out.kind, compile: compile}
 		if _, err := f.parseAll(&out, l); err != nil {
 			return nil, err
 		}
