@@ -193,7 +193,7 @@ const (
 	Assert    // raise AssertionError(A) — B==1 without argument
 
 	// Exceptions. A handler finds the exception in its Exc slot.
-	PushExc   // exception in slot A becomes the one being handled; slot B keeps the one before
+	PushExc   // exception in slot A becomes the one being handled; slot B keeps the one before. K==1: except clauses follow, which the end of a run (cancelled, out of steps) passes by
 	PopExc    // the one in slot B is being handled again
 	MatchExc  // A ← exception in B matches class or tuple in C (TypeError if not classes)
 	WithEnter // A context manager: A ← its bound __exit__, C ← __enter__() (checks both exist first)

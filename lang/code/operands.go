@@ -239,7 +239,7 @@ var plain = [NumOps]Info{
 	Reraise:   {"Reraise", r_, u_, u_, 0, 0, Leave},
 	Assert:    {"Assert", u_, n_, u_, 0, AssertRange, Leave},
 
-	PushExc:   {"PushExc", h_, w_, u_, 0, 0, 0},
+	PushExc:   {"PushExc", h_, w_, u_, KFlag, 0, 0},
 	PopExc:    {"PopExc", u_, r_, u_, 0, 0, 0},
 	MatchExc:  {"MatchExc", w_, h_, r_, 0, 0, 0},
 	WithEnter: {"WithEnter", x_, u_, w_, 0, 0, 0},
@@ -302,7 +302,7 @@ func (in *Instr) uses(c *Code) [2]slots {
 	case UnpackRange:
 		return [2]slots{{in.B, int(in.C), Write}}
 	case UnpackExRange:
-		return [2]slots{{in.B, int(uint32(in.K)) + int(in.K>>32) + 1, Write}}
+		return [2]slots{{in.B, int(min(uint64(uint32(in.K))+in.K>>32, NoSlot)) + 1, Write}}
 	case FuncRange:
 		return [2]slots{{in.B, bits.OnesCount16(in.C & 7), Read}}
 	case ClassRange:

@@ -24,14 +24,14 @@ func (c *Code) verify() error {
 		return fmt.Errorf("no instructions")
 	case len(c.Pos) != n:
 		return fmt.Errorf("%d positions for %d instructions", len(c.Pos), n)
-	case c.NLocals > c.NSlots || c.NSlots > 4096 || len(c.LocalNames) != c.NLocals:
+	case c.NLocals < 0 || c.NLocals > c.NSlots || c.NSlots > 4096 || len(c.LocalNames) != c.NLocals:
 		return fmt.Errorf("locals %d, names %d, slots %d", c.NLocals, len(c.LocalNames), c.NSlots)
-	case c.ArgCount+c.KwOnly > c.NLocals:
+	case c.ArgCount < 0 || c.KwOnly < 0 || c.PosOnly < 0 || c.ArgCount > c.NLocals || c.KwOnly > c.NLocals || c.ArgCount+c.KwOnly > c.NLocals:
 		return fmt.Errorf("more parameters than locals")
 	}
 	for pc := range c.Ins {
 		if err := c.verifyInstr(pc); err != nil {
-			return fmt.Errorf("instruction %d %s: %w", pc, Describe(c.Ins[pc].Op).Name, err)
+			return fmt.Errorf("instruction %d: %w", pc, err)
 		}
 	}
 	if f := Describe(c.Ins[n-1].Op).Flow; f != Leave && f != Goto && f != StageTo {
@@ -48,14 +48,14 @@ func (c *Code) verifyInstr(pc int) error {
 	var err error
 	in.EachSlot(c, func(off uint16, _ Role) {
 		if off%16 != 0 || int(off)/16 >= c.NSlots {
-			err = fmt.Errorf("slot offset %d of %d slots", off, c.NSlots)
+			err = fmt.Errorf("%s: slot offset %d of %d slots", Describe(in.Op).Name, off, c.NSlots)
 		}
 	})
 	if err != nil {
 		return err
 	}
 	if to, ok := in.Target(pc); ok && (to < 0 || to >= len(c.Ins)) {
-		return fmt.Errorf("jump to %d", to)
+		return fmt.Errorf("%s to %d", Describe(in.Op).Name, to)
 	}
 	d := Describe(in.Op)
 	for _, r := range [...]struct {

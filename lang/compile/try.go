@@ -77,7 +77,7 @@ func (g *gen) tryExcept(n *ast.Try) {
 // clauses compiles the except clauses for the exception in e.
 func (g *gen) clauses(n *ast.Try, e, saved, e2 slot, end *label) {
 	g.loc = lineOf(n)
-	g.emit(code.PushExc, e, saved, 0, 0)
+	g.emit(code.PushExc, e, saved, 0, 1)
 	cleanup := newLabel()
 	g.push(block{kind: handlerBlock, handler: &cleanup, exc: e2, saved: saved})
 	for _, h := range n.Handlers {

@@ -191,12 +191,6 @@ func (u *unparser) items(list []ast.Expr) {
 func (u *unparser) call(n *ast.Call) {
 	u.expr(n.Func, precAtom)
 	u.text("(")
-	if len(n.Args) == 1 && len(n.Keywords) == 0 {
-		if g, ok := n.Args[0].(*ast.GeneratorExp); ok {
-			u.comp("", g.Elt, nil, g.Generators, ")")
-			return
-		}
-	}
 	u.items(n.Args)
 	for i, k := range n.Keywords {
 		if i > 0 || len(n.Args) > 0 {
@@ -284,9 +278,6 @@ func (u *unparser) slice(n *ast.Slice) {
 }
 
 func (u *unparser) comp(open string, elt, value ast.Expr, gens []*ast.Comprehension, end string) {
-	if open == "" { // the parentheses of the call
-		open = ""
-	}
 	u.text(open)
 	u.expr(elt, precTest)
 	if value != nil {
