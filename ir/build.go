@@ -63,9 +63,25 @@ func (b *Builder) append(c *Call) {
 	}
 	if h, ok := c.Attrs.(HandleTyper); ok {
 		n.Out[0].Handle = h.HandleType(c)
+	} else {
+		passHandles(n)
 	}
 	if k, ok := c.Attrs.(*ConstAttrs); ok {
 		n.Out[0].SetExact(k.Value)
+	}
+}
+
+// passHandles gives results that are handles the type that their op passes on.
+func passHandles(n *Node) {
+	for i, o := range n.Out {
+		if o.DT != tensor.Variant && o.DT != tensor.Resources {
+			continue
+		}
+		if gs := n.Graphs(); len(gs) > 0 && i < len(gs[len(gs)-1].Results) {
+			o.Handle = gs[len(gs)-1].Results[i].Handle
+		} else if len(n.In) > 0 {
+			o.Handle = n.In[0].Handle
+		}
 	}
 }
 
@@ -206,12 +222,10 @@ func knownText(c *Call) string {
 	var parts []string
 	for i, v := range c.In {
 		s := v.(*Sym)
-		if s.Exact == nil || s.Known == nil || !c.Op.intArg(i) {
+		if s.Exact == nil || s.Known == nil || !c.Op.IntArgs.HasIn(i, len(c.In)) {
 			continue
 		}
 		parts = append(parts, fmt.Sprintf("input[%d] = <%s>", i, strings.Trim(fmt.Sprint(s.Known), "[]")))
 	}
 	return strings.Join(parts, ", ")
 }
-
-func (op *Op) intArg(i int) bool { return op.IntArgs&In(i) != 0 }

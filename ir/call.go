@@ -6,13 +6,6 @@ import (
 	"github.com/tfs-lang/tfs/tensor"
 )
 
-// frameIn and frameOut are how many operands and results fit a frame without
-// another slice.
-const (
-	frameIn  = 4
-	frameOut = 3
-)
-
 // Call is one op application in flight. It lives in a frame of a Session; what
 // it points to is borrowed until Emit returns.
 type Call struct {
@@ -24,18 +17,20 @@ type Call struct {
 	// success the emitter drops it or makes the operand the result. On an error
 	// the references stay the caller's.
 	Dying uint32
-	Site  uint32 // script position
-	Name  string // the script's name= argument, or the name of the op in a graph
-	Env   *Env
+	// Donated is the set of operands whose references a graph that ran took over.
+	Donated uint64
+	Site    uint32 // script position
+	Name    string // the script's name= argument, or the name of the op in a graph
+	Env     *Env
 	// State is the counter of an op with effect Random; the emitter sets it.
 	State *RandomState
 
-	like  int // result has the type of this operand; -1: see types
-	nout  int
-	types []Type
-	in    [frameIn]Value
-	out   [frameOut]Value
-	outT  [frameOut]Type
+	like   int // result has the type of this operand; -1: see types
+	nout   int
+	types  []Type
+	inBuf  []Value // room that is used again
+	outBuf []Value
+	typBuf []Type
 }
 
 // Env is what kernels may use besides their operands.
@@ -77,16 +72,17 @@ func (c *Call) SetLike(i int) *Mistake {
 // SetOut adds a result type.
 func (c *Call) SetOut(dt tensor.DType, s tensor.Shape) *Mistake {
 	if c.nout == 0 {
-		c.like, c.types = -1, c.outT[:0]
+		c.like, c.types = -1, c.typBuf[:0]
 	}
 	c.types = append(c.types, Type{dt, s})
+	c.typBuf = c.types
 	c.nout++
 	return nil
 }
 
 // NoOut says that the op has no results.
 func (c *Call) NoOut() *Mistake {
-	c.nout, c.like, c.types = 0, -1, c.outT[:0]
+	c.nout, c.like, c.types = 0, -1, nil
 	return nil
 }
 
@@ -120,16 +116,51 @@ func (c *Call) Check() *Mistake {
 			return m
 		}
 	}
+	return c.Infer()
+}
+
+// Infer finds the result types without the dtype rules: for calls whose operands
+// are known to obey them.
+func (c *Call) Infer() *Mistake {
+	c.nout, c.like = 0, -1
 	m := c.Op.Infer(c)
 	if m != nil {
 		return m
 	}
-	if c.nout <= frameOut {
-		c.Out = c.out[:c.nout]
-	} else {
-		c.Out = make([]Value, c.nout)
-	}
+	c.room()
 	return nil
+}
+
+// SetTypes gives the result types without inferring. ts is borrowed.
+func (c *Call) SetTypes(ts []Type) {
+	c.nout, c.like, c.types = len(ts), -1, ts
+	c.room()
+}
+
+// room makes Out as long as there are results.
+func (c *Call) room() {
+	for len(c.outBuf) < c.nout {
+		c.outBuf = append(c.outBuf, nil)
+	}
+	c.Out = c.outBuf[:c.nout]
+}
+
+// Fill prepares a call outside a Session's frames: n operands, which the caller
+// sets in the returned slice.
+func (c *Call) Fill(op *Op, attrs any, n int) []Value {
+	c.Op, c.Attrs, c.Donated = op, attrs, 0
+	for len(c.inBuf) < n {
+		c.inBuf = append(c.inBuf, nil)
+	}
+	c.In = c.inBuf[:n]
+	return c.In
+}
+
+// Clear forgets the values of the call, so that it keeps nothing alive.
+func (c *Call) Clear() {
+	clear(c.inBuf[:min(len(c.In), len(c.inBuf))])
+	clear(c.outBuf[:min(len(c.Out), len(c.outBuf))])
+	c.In, c.Out, c.Attrs, c.State, c.types = nil, nil, nil, nil, nil
 }
 
 // Ints is the value of an int operand of rank 0 or 1: known is false while
@@ -233,4 +264,12 @@ func shapeFrom(v []int64) tensor.Shape {
 		d = append(d, int(x))
 	}
 	return tensor.ShapeOf(d...)
+}
+
+// SetOutOr adds a result type unless there is a mistake.
+func (c *Call) SetOutOr(dt tensor.DType, s tensor.Shape, m *Mistake) *Mistake {
+	if m != nil {
+		return m
+	}
+	return c.SetOut(dt, s)
 }

@@ -84,6 +84,9 @@ type Graph struct {
 	Results  []*Sym
 	// Outer is the graph that this is a body in, nil for a function.
 	Outer *Graph
+	// Deriv and Plan are caches of packages ops and exec: the gradient of the graph,
+	// and its program.
+	Deriv, Plan any
 
 	nextID uint64
 	names  map[string]int
@@ -232,11 +235,20 @@ func (n *Node) Graphs() []*Graph {
 }
 
 // IfAttrs are those of the op If: operand 0 is the condition, the others are the
-// parameters of both branches.
-type IfAttrs struct{ Then, Else *Graph }
+// parameters of both branches. The last Hidden results are residuals that only the
+// gradient reads.
+type IfAttrs struct {
+	Then, Else *Graph
+	Hidden     int
+	Deriv      Derivative
+}
 
 // CaseAttrs are those of the op Case: operand 0 selects the branch.
-type CaseAttrs struct{ Branches []*Graph }
+type CaseAttrs struct {
+	Branches []*Graph
+	Hidden   int
+	Deriv    Derivative
+}
 
 // WhileAttrs are those of the op While: the operands are the Carried loop
 // variables and then values that don't change; Cond and Body take them all, Cond
@@ -244,14 +256,77 @@ type CaseAttrs struct{ Branches []*Graph }
 type WhileAttrs struct {
 	Cond, Body *Graph
 	Carried    int
+	Hidden     int
+	Deriv      Derivative
 }
 
 // CallAttrs are those of the op Call: the operands are the parameters of Body.
 type CallAttrs struct {
-	Body *Graph
-	// Fn is what keeps plans and gradients of Body: see package exec.
-	Fn Callable
+	Body   *Graph
+	Hidden int
+	Deriv  Derivative
 }
 
-// Callable is the compiled form that hangs on a Call; package exec makes it.
-type Callable interface{ GraphTitle() string }
+// Derivative is what package ops found out about the gradient of a control-flow
+// op; it is set in the attributes of a forward variant.
+type Derivative interface{ DerivativeOf() string }
+
+// Hider is an attribute struct whose op has hidden results.
+type Hider interface{ HiddenResults() int }
+
+// HiddenResults is the number of residual results.
+func (a *IfAttrs) HiddenResults() int { return a.Hidden }
+
+// HiddenResults is the number of residual results.
+func (a *CaseAttrs) HiddenResults() int { return a.Hidden }
+
+// HiddenResults is the number of residual results.
+func (a *WhileAttrs) HiddenResults() int { return a.Hidden }
+
+// HiddenResults is the number of residual results.
+func (a *CallAttrs) HiddenResults() int { return a.Hidden }
+
+// Clone copies g: params, nodes and results, with the same attributes (bodies are
+// shared) and names. of maps the symbols of g to the copy's.
+func (g *Graph) Clone(title string) (c *Graph, of map[*Sym]*Sym) {
+	g.nameAll()
+	c = NewGraph(title, g.Outer)
+	c.Captures = append([]Value(nil), g.Captures...)
+	of = make(map[*Sym]*Sym, len(g.Nodes)+len(g.Params))
+	dup := func(s *Sym) *Sym {
+		d := *s
+		d.Graph, d.Tape = c, 0
+		of[s] = &d
+		return &d
+	}
+	for _, p := range g.Params {
+		c.Params = append(c.Params, dup(p))
+	}
+	nodes := make(map[*Node]*Node, len(g.Nodes))
+	for _, n := range g.Nodes {
+		d := *n
+		d.Graph, d.In, d.Out, d.After = c, make([]*Sym, len(n.In)), nil, nil
+		for i, x := range n.In {
+			d.In[i] = of[x]
+		}
+		for _, o := range n.Out {
+			s := dup(o)
+			s.Node = &d
+			d.Out = append(d.Out, s)
+		}
+		for _, a := range n.After {
+			d.After = append(d.After, nodes[a])
+		}
+		nodes[n] = &d
+		c.Nodes = append(c.Nodes, &d)
+	}
+	for _, r := range g.Results {
+		c.Results = append(c.Results, of[r])
+	}
+	c.nextID, c.named = g.nextID, len(c.Nodes)
+	c.names = make(map[string]int, len(g.names))
+	for k, v := range g.names {
+		c.names[k] = v
+	}
+	return c, of
+}

@@ -127,6 +127,20 @@ func (m *Mistake) Traced(node string) error {
 	return &Error{Class: class, Text: text, Kind: m.Kind}
 }
 
+// Runtime words m for a node that ran in the function fn.
+func (m *Mistake) Runtime(fn, node string, c *Call) error {
+	if m.Kind == HostError {
+		return m.Args[0].(error)
+	}
+	e, ok := m.Eager(nil).(*Error)
+	if !ok {
+		return m.Eager(nil)
+	}
+	e.Op = c.Op.Name
+	e.Text = "{{function_node " + fn + "}} " + e.Text + "\n\t [[{{node " + node + "}}]] [Op:" + fn + "]"
+	return e
+}
+
 // args are the arguments as the texts show them.
 func (m *Mistake) args(dtype func(tensor.DType) string) []any {
 	out := make([]any, len(m.Args))

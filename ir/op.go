@@ -22,6 +22,8 @@ type Op struct {
 	index   int
 	rule    *dtypeRule
 	defined bool
+
+	cuts, gradOfInts bool
 }
 
 // Fuse says how an op may join a fused kernel.
@@ -65,8 +67,14 @@ const (
 	None   Uses = 0
 )
 
-// In is operand i, Out result i. Operands from 15 on count as 15.
-func In(i int) Uses { return 1 << min(i, 15) }
+// LastIn is the last operand, of ops that take a list before it.
+const LastIn Uses = 1 << 15
+
+// In is operand i. Operands from 14 on count as 14.
+func In(i int) Uses { return 1 << min(i, 14) }
+
+// HasIn reports whether operand i of n is in the set.
+func (u Uses) HasIn(i, n int) bool { return u&In(i) != 0 || u&LastIn != 0 && i == n-1 }
 
 // Out is result i.
 func Out(i int) Uses { return 1 << (16 + min(i, 15)) }
@@ -141,7 +149,20 @@ func (op *Op) Define(r Rules) {
 		panic("tfs bug: op " + op.Name + " is defined twice")
 	}
 	op.Rules, op.defined = r, true
+	op.cuts = sameFunc(r.Grad, NotDifferentiable)
+	op.gradOfInts = sameFunc(r.Grad, NoGradient)
 }
+
+func sameFunc(f, g func(*Grad)) bool {
+	return f != nil && reflect.ValueOf(f).Pointer() == reflect.ValueOf(g).Pointer()
+}
+
+// CutsGradient reports an op behind which there is no gradient: tapes skip it.
+func (op *Op) CutsGradient() bool { return op.cuts }
+
+// GradOfInts reports an op whose missing gradient is an error, also if its result
+// is an int or bool that was asked for itself.
+func (op *Op) GradOfInts() bool { return op.gradOfInts }
 
 // Freeze closes the table.
 func Freeze() { table.frozen = true }

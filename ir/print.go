@@ -99,7 +99,7 @@ func (p *printer) attrs(a any, indent string) {
 	sep := "{"
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		if v.Field(i).IsZero() || !f.IsExported() || f.Type == callableType {
+		if v.Field(i).IsZero() || !f.IsExported() || f.Type == derivType {
 			continue
 		}
 		p.WriteString(sep + f.Name + ": ")
@@ -111,7 +111,7 @@ func (p *printer) attrs(a any, indent string) {
 	}
 }
 
-var callableType = reflect.TypeFor[Callable]()
+var derivType = reflect.TypeFor[Derivative]()
 
 func (p *printer) attr(x any, indent string) {
 	switch x := x.(type) {

@@ -32,6 +32,7 @@ type Session struct {
 	frames []*Call
 	top    int
 	temps  []Value // results of the scopes that are open
+	last   []Value
 	scopes int
 }
 
@@ -64,8 +65,7 @@ func (s *Session) Op1(op *Op, attrs any, dying uint32, x Value) Value {
 		return poison
 	}
 	c := s.push(op, attrs, dying)
-	c.in[0] = x
-	c.In = c.in[:1]
+	c.Fill(op, attrs, 1)[0] = x
 	return s.run(c)
 }
 
@@ -75,8 +75,8 @@ func (s *Session) Op2(op *Op, attrs any, dying uint32, x, y Value) Value {
 		return poison
 	}
 	c := s.push(op, attrs, dying)
-	c.in[0], c.in[1] = x, y
-	c.In = c.in[:2]
+	in := c.Fill(op, attrs, 2)
+	in[0], in[1] = x, y
 	return s.run(c)
 }
 
@@ -87,7 +87,7 @@ func (s *Session) EmitN(op *Op, attrs any, in ...Value) Value {
 		return poison
 	}
 	c := s.push(op, attrs, 0)
-	c.In = append(c.in[:0], in...)
+	copy(c.Fill(op, attrs, len(in)), in)
 	return s.run(c)
 }
 
@@ -98,7 +98,7 @@ func (s *Session) EmitAll(op *Op, attrs any, in ...Value) []Value {
 		return nil
 	}
 	c := s.push(op, attrs, 0)
-	c.In = append(c.in[:0], in...)
+	copy(c.Fill(op, attrs, len(in)), in)
 	if !s.emit(c) {
 		s.pop(c)
 		return nil
@@ -106,6 +106,23 @@ func (s *Session) EmitAll(op *Op, attrs any, in ...Value) []Value {
 	out := append([]Value(nil), c.Out...)
 	s.pop(c)
 	return out
+}
+
+// OpN is EmitN with the set of dying operands; it returns all results in a slice
+// that is valid until the next op, nil after an error.
+func (s *Session) OpN(op *Op, attrs any, dying uint32, in ...Value) []Value {
+	if s.err != nil {
+		return nil
+	}
+	c := s.push(op, attrs, dying)
+	copy(c.Fill(op, attrs, len(in)), in)
+	if !s.emit(c) {
+		s.pop(c)
+		return nil
+	}
+	s.last = append(s.last[:0], c.Out...)
+	s.pop(c)
+	return s.last
 }
 
 func (s *Session) push(op *Op, attrs any, dying uint32) *Call {
@@ -142,8 +159,7 @@ func (s *Session) emit(c *Call) bool {
 
 // pop clears the frame's pointers, so that it keeps nothing alive.
 func (s *Session) pop(c *Call) {
-	c.in, c.out = [frameIn]Value{}, [frameOut]Value{}
-	c.In, c.Out, c.Attrs, c.State, c.types = nil, nil, nil, nil, nil
+	c.Clear()
 	s.top--
 }
 

@@ -17,6 +17,27 @@ func (v *Var) DType() tensor.DType { return tensor.Resources }
 // Shape of a handle is scalar.
 func (v *Var) Shape() tensor.Shape { return tensor.Scalar }
 
+// VarOf is the variable behind a resource operand: the handle itself, or what a
+// symbol of a graph was captured from or passed for. nil if v is no variable.
+func VarOf(v Value) *Var {
+	for {
+		switch s := v.(type) {
+		case *Var:
+			return s
+		case *Sym:
+			if r, ok := s.Foreign.(*Var); ok {
+				return r
+			}
+			if s.DT != tensor.Resources || s.Node != nil || s.Index < s.Graph.NumArgs() {
+				return nil
+			}
+			v = s.Graph.Captures[s.Index-s.Graph.NumArgs()]
+		default:
+			return nil
+		}
+	}
+}
+
 // HandleOf is the type of the value behind a resource operand: the current one
 // where it runs now, the declared one while tracing.
 func HandleOf(v Value) Type {
@@ -37,6 +58,7 @@ type List struct {
 	Elem  Type
 	Items []*tensor.Tensor // nil: not written yet
 	Own   int32            // places that hold it; changed in place at 1
+	Tape  uint64           // as Var.Tape
 }
 
 // DType of a list is variant.

@@ -21,6 +21,7 @@ const (
 	NoGradientRegistered             // op name
 	IncompatibleShapes               // shape, shape, dim, dim
 	MatMulNDims                      // operand, rank
+	MatMulRanksDiffer                // shape, shape, rank
 	MatMulSize                       // shape, shape, k, k
 	MatMulBatch                      // shape, shape, dim, dim
 	ReshapeSize                      // elements, wanted, shape
@@ -61,8 +62,10 @@ var words = [numKinds]wording{
 	DTypesDiffer:    {class: "InvalidArgumentError"},
 	WrongArgDType:   {class: "InvalidArgumentError"},
 	DTypeNotAllowed: {class: "InvalidArgumentError"},
-	MatMulNDims: {class: "InvalidArgumentError", text: "In[%[1]d] and In[1] ndims must be == 2: %[2]d",
+	MatMulNDims: {class: "InvalidArgumentError", text: "In[0] and In[1] ndims must be == 2: %[2]d",
 		traced: "Shape must be rank 2 but is rank %[2]d"},
+	MatMulRanksDiffer: {class: "InvalidArgumentError", text: "In[0] and In[1] has different ndims: %[1]s vs. %[2]s",
+		traced: "Shape must be rank 2 but is rank %[3]d"},
 	MatMulSize: {class: "InvalidArgumentError", text: "Matrix size-incompatible: In[0]: %[1]s, In[1]: %[2]s",
 		traced: "Dimensions must be equal, but are %[3]d and %[4]d"},
 	MatMulBatch: {class: "InvalidArgumentError", text: "In[0] and In[1] must have compatible batch dimensions: %[1]s vs. %[2]s",

@@ -86,7 +86,7 @@ func (w *walk) add(id uint64, dy ir.Value) {
 	} else if a.dense == nil {
 		a.dense = dy
 	} else {
-		a.dense = w.s.Op2(addOp(), nil, 3, a.dense, dy)
+		a.dense = w.s.Op2(addOp(dy), nil, 3, a.dense, dy)
 	}
 	if !a.queued {
 		a.queued = true
@@ -115,7 +115,7 @@ func (w *walk) total(a *sum) ir.Value {
 	sl := joinSlices(w.s, a.slices)
 	v := ir.Value(sl)
 	if a.dense != nil {
-		v = w.s.Emit2(addOp(), nil, a.dense, Dense(w.s, sl))
+		v = w.s.Emit2(addOp(a.dense), nil, a.dense, Dense(w.s, sl))
 	}
 	w.s.End(sc, v)
 	for _, p := range a.slices {
@@ -298,7 +298,13 @@ func (h records) has(r *ir.Record) bool {
 	return false
 }
 
-func addOp() *ir.Op { return op("AddV2") }
+// addOp adds two gradients of v's dtype.
+func addOp(v ir.Value) *ir.Op {
+	if v.DType() == tensor.Variant {
+		return op("TensorListAdd")
+	}
+	return op("AddV2")
+}
 
 func op(name string) *ir.Op {
 	o := ir.FindOp(name)

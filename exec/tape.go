@@ -1,0 +1,478 @@
+package exec
+
+import (
+	"slices"
+	"weak"
+
+	"github.com/tfs-lang/tfs/ir"
+	"github.com/tfs-lang/tfs/ir/autodiff"
+	"github.com/tfs-lang/tfs/tensor"
+)
+
+// Tapes is the recording state of a Context: the tapes that record, outermost
+// first, and the numbering of watched values.
+type Tapes struct {
+	x         *Context
+	recording []*Tape
+	all       []weak.Pointer[Tape] // tapes that may hold records
+	next      uint64
+	spare     []*ir.Record
+}
+
+// watchers is a set of recording tapes: bit i for recording[i].
+type watchers uint64
+
+// maxTapes bounds the tapes that record at once.
+const maxTapes = 64
+
+// Tape is a recording.
+type Tape struct {
+	ts         *Tapes
+	persistent bool
+	watchVars  bool
+	level      ir.Emitter // only ops of this emitter are recorded
+	nodes      nodeTable
+	on         bool
+	paused     int
+	used       bool
+	vars       []*ir.Var
+	inVars     map[*ir.Var]bool
+}
+
+// NewTape returns a tape that doesn't record yet. watchVars: reads of trainable
+// variables are watched.
+func (x *Context) NewTape(persistent, watchVars bool) *Tape {
+	t := &Tape{ts: &x.Tapes, persistent: persistent, watchVars: watchVars}
+	x.Tapes.all = append(x.Tapes.sweep(), weak.Make(t))
+	return t
+}
+
+// sweep forgets the tapes that the collector took.
+func (ts *Tapes) sweep() []weak.Pointer[Tape] {
+	return slices.DeleteFunc(ts.all, func(w weak.Pointer[Tape]) bool { return w.Value() == nil })
+}
+
+// Recording reports whether the tape records now.
+func (t *Tape) Recording() bool { return t.on }
+
+// Persistent reports a tape that can give more than one set of gradients.
+func (t *Tape) Persistent() bool { return t.persistent }
+
+// Used reports a tape that isn't persistent and has given its gradients.
+func (t *Tape) Used() bool { return t.used && !t.persistent }
+
+// Start makes the tape the innermost that records; a tape may be started again
+// and then continues.
+func (t *Tape) Start() {
+	ts := t.ts
+	if t.nodes.chunks == nil {
+		t.nodes.base = (ts.next + 1) &^ (chunkLen - 1)
+	}
+	t.on, t.level = true, ts.x.Session.Emitter
+	if len(ts.recording) < maxTapes {
+		ts.recording = append(ts.recording, t)
+	}
+}
+
+// Stop ends the recording.
+func (t *Tape) Stop() {
+	t.on, t.paused = false, 0
+	ts := t.ts
+	if i := slices.Index(ts.recording, t); i >= 0 {
+		ts.recording = slices.Delete(ts.recording, i, i+1)
+	}
+}
+
+// Pause and Resume bracket ops that are not recorded.
+func (t *Tape) Pause() { t.paused++ }
+
+// Resume undoes one Pause.
+func (t *Tape) Resume() { t.paused-- }
+
+// StopAll pauses every recording tape; the result resumes them.
+func (ts *Tapes) StopAll() []*Tape {
+	ts2 := slices.Clone(ts.recording)
+	for _, t := range ts2 {
+		t.paused++
+	}
+	return ts2
+}
+
+// ResumeAll undoes StopAll.
+func ResumeAll(tapes []*Tape) {
+	for _, t := range tapes {
+		t.paused--
+	}
+}
+
+// Watch makes v a source: a tensor, a symbol or a variable.
+func (t *Tape) Watch(v ir.Value) {
+	if vr := ir.VarOf(v); vr != nil {
+		t.watchVar(vr)
+		return
+	}
+	t.nodes.add(t.ts.id(v), entry{alive: true, source: true})
+}
+
+// Watching reports that the tape watches v.
+func (t *Tape) Watching(v ir.Value) bool {
+	id := nodeOf(v)
+	return id != 0 && t.nodes.get(id) != nil
+}
+
+// WatchedVariables are the variables that were read or watched, in order of creation.
+func (t *Tape) WatchedVariables() []*ir.Var {
+	slices.SortStableFunc(t.vars, func(a, b *ir.Var) int { return int(int64(a.Serial) - int64(b.Serial)) })
+	return t.vars
+}
+
+func (t *Tape) watchVar(v *ir.Var) {
+	if v.Tape == 0 {
+		t.ts.next++
+		v.Tape = t.ts.next
+	}
+	if t.inVars[v] {
+		return
+	}
+	if t.inVars == nil {
+		t.inVars = map[*ir.Var]bool{}
+	}
+	t.inVars[v] = true
+	t.vars = append(t.vars, v)
+	t.nodes.add(v.Tape, entry{alive: true, source: true})
+}
+
+// Reset forgets everything that was recorded or watched.
+func (t *Tape) Reset() {
+	t.clear()
+	t.vars, t.inVars = nil, nil
+	t.nodes.base = (t.ts.next + 1) &^ (chunkLen - 1)
+}
+
+// clear drops what the records saved.
+func (t *Tape) clear() {
+	t.nodes.each(func(e *entry) {
+		if e.rec != nil && e.out == 0 {
+			t.ts.free(e.rec)
+		}
+	})
+	t.nodes = nodeTable{base: t.nodes.base}
+}
+
+// nodeOf is the number by which tapes know v, 0 if none does.
+func nodeOf(v ir.Value) uint64 {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		return v.Node
+	case *ir.Var:
+		return v.Tape
+	case *ir.Sym:
+		if v.DT == tensor.Resources {
+			if r := ir.VarOf(v); r != nil {
+				return r.Tape
+			}
+		}
+		return v.Tape
+	case *ir.List:
+		return v.Tape
+	}
+	return 0
+}
+
+// id is nodeOf, giving v a number if it has none.
+func (ts *Tapes) id(v ir.Value) uint64 {
+	if n := nodeOf(v); n != 0 {
+		return n
+	}
+	ts.next++
+	setNode(v, ts.next)
+	return ts.next
+}
+
+func setNode(v ir.Value, n uint64) {
+	switch v := v.(type) {
+	case *tensor.Tensor:
+		v.Node = n
+	case *ir.Var:
+		v.Tape = n
+	case *ir.Sym:
+		if r := ir.VarOf(v); r != nil && v.DT == tensor.Resources {
+			r.Tape = n
+			return
+		}
+		v.Tape = n
+	case *ir.List:
+		v.Tape = n
+	}
+}
+
+// watching is the set of tapes that record c: those of its emitter that watch an
+// operand. Trainable variables that are read become watched here.
+func (ts *Tapes) watching(c *ir.Call, level ir.Emitter) (w watchers) {
+	if c.Op.CutsGradient() {
+		return 0
+	}
+	for i, t := range ts.recording {
+		if t.paused != 0 || t.level != level {
+			continue
+		}
+		for _, v := range c.In {
+			if t.watches(c, v) {
+				w |= 1 << i
+				break
+			}
+		}
+	}
+	return w
+}
+
+func (t *Tape) watches(c *ir.Call, v ir.Value) bool {
+	if v.DType() == tensor.Resources && t.watchVars && c.Op.Effect&ir.Writes == 0 {
+		if r := ir.VarOf(v); r != nil && r.Trainable {
+			t.readVars(c)
+		}
+	}
+	id := nodeOf(v)
+	return id != 0 && t.nodes.get(id) != nil
+}
+
+// readVars watches all trainable variables among the operands.
+func (t *Tape) readVars(c *ir.Call) {
+	for _, v := range c.In {
+		if r := ir.VarOf(v); r != nil && r.Trainable {
+			t.watchVar(r)
+		}
+	}
+}
+
+// Record tells the tapes of an op that another emitter (a tracer's) appended.
+func (ts *Tapes) Record(c *ir.Call, level ir.Emitter) {
+	if len(ts.recording) == 0 {
+		return
+	}
+	if w := ts.watching(c, level); w != 0 {
+		ts.record(c, w)
+	}
+}
+
+// record notes c on the tapes of w.
+func (ts *Tapes) record(c *ir.Call, w watchers) {
+	ids := c.Op.GradOfInts()
+	first := ts.next + 1
+	any := false
+	for _, o := range c.Out {
+		ts.next++
+		if dt := o.DType(); dt.Differentiable() || ids || dt == tensor.Variant {
+			setNode(o, ts.next)
+			any = true
+		}
+	}
+	if !any {
+		return
+	}
+	for i, t := range ts.recording {
+		if w>>i&1 != 0 {
+			t.append(c, first)
+		}
+	}
+}
+
+func (t *Tape) append(c *ir.Call, first uint64) {
+	ts := t.ts
+	r := ts.fresh(len(c.In), len(c.Out))
+	r.Op, r.Attrs, r.Site, r.Serial = c.Op, c.Attrs, c.Site, first
+	for i, v := range c.In {
+		s := &r.In[i]
+		s.Type = ir.TypeOf(v)
+		if id := nodeOf(v); id != 0 {
+			if e := t.nodes.get(id); e != nil {
+				s.ID = id
+				e.uses++
+			}
+		}
+		if c.Op.Uses.HasIn(i, len(c.In)) || isSym(v) {
+			s.Val = v
+			ts.x.Keep(v)
+		}
+	}
+	for i, o := range c.Out {
+		s := &r.Out[i]
+		s.Type = ir.TypeOf(o)
+		s.ID = nodeOf(o)
+		t.nodes.add(first+uint64(i), entry{rec: r, out: uint8(min(i, 255)), alive: s.ID != 0})
+		if s.ID != 0 && (c.Op.Uses&ir.Out(i) != 0 || isSym(o)) {
+			s.Val = ts.alias(o)
+		}
+	}
+	if s, ok := c.Out[0].(*ir.Sym); ok {
+		r.Node = s.Node
+	}
+}
+
+func isSym(v ir.Value) bool { _, ok := v.(*ir.Sym); return ok }
+
+// alias is another header for o's data, so that the record that saves its own
+// result doesn't keep that result from dying.
+func (ts *Tapes) alias(o ir.Value) ir.Value {
+	t, ok := o.(*tensor.Tensor)
+	if !ok || t.Own == 0 {
+		ts.x.Keep(o)
+		return o
+	}
+	v, err := ts.x.View(t, 0, t.Shape())
+	if err != nil {
+		ts.x.Keep(o)
+		return o
+	}
+	v.Node = t.Node
+	return v
+}
+
+func (ts *Tapes) fresh(in, out int) *ir.Record {
+	var r *ir.Record
+	if n := len(ts.spare) - 1; n >= 0 {
+		r = ts.spare[n]
+		ts.spare = ts.spare[:n]
+	} else {
+		r = &ir.Record{}
+	}
+	r.In, r.Out = slots(r.In, in), slots(r.Out, out)
+	return r
+}
+
+func slots(s []ir.Slot, n int) []ir.Slot {
+	if cap(s) < n {
+		return make([]ir.Slot, n, max(n, 2))
+	}
+	return s[:n]
+}
+
+// free drops what r saved and keeps r for another op.
+func (ts *Tapes) free(r *ir.Record) {
+	for i := range r.In {
+		if v := r.In[i].Val; v != nil {
+			ts.x.Drop(v)
+		}
+	}
+	for i := range r.Out {
+		if v := r.Out[i].Val; v != nil {
+			if t, ok := v.(*tensor.Tensor); ok && t.Own == 1 {
+				t.Node = 0 // an alias: its death is nobody's
+			}
+			ts.x.Drop(v)
+		}
+	}
+	clear(r.In)
+	clear(r.Out)
+	r.Op, r.Attrs, r.Node = nil, nil, nil
+	ts.spare = append(ts.spare, r)
+}
+
+// dead is told of every tensor before its header is used again: records whose
+// results nobody can use any more go, and with them what they saved.
+func (ts *Tapes) dead(t *tensor.Tensor) {
+	if t.Node == 0 {
+		return
+	}
+	id := t.Node
+	t.Node = 0
+	for _, w := range ts.all {
+		if tape := w.Value(); tape != nil {
+			tape.died(id)
+		}
+	}
+}
+
+// died prunes the record of value id, and what only it used, with a worklist.
+func (t *Tape) died(id uint64) {
+	e := t.nodes.get(id)
+	if e == nil || !e.alive {
+		return
+	}
+	e.alive = false
+	work := []uint64{id}
+	for len(work) > 0 {
+		id := work[len(work)-1]
+		work = work[:len(work)-1]
+		e := t.nodes.get(id)
+		if e == nil || e.alive || e.uses > 0 || e.source || e.rec == nil {
+			continue
+		}
+		r := e.rec
+		if !t.unused(r) {
+			continue
+		}
+		for i := range r.In {
+			in := r.In[i].ID
+			if in == 0 {
+				continue
+			}
+			if p := t.nodes.get(in); p != nil {
+				p.uses--
+				work = append(work, in)
+			}
+		}
+		t.remove(r)
+	}
+}
+
+// unused reports that no result of r is alive or read by a later record.
+func (t *Tape) unused(r *ir.Record) bool {
+	for i := range r.Out {
+		if e := t.nodes.get(r.Serial + uint64(i)); e != nil && (e.alive || e.uses > 0 || e.source) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *Tape) remove(r *ir.Record) {
+	for i := range r.Out {
+		t.nodes.remove(r.Serial + uint64(i))
+	}
+	t.ts.free(r)
+}
+
+// Producer implements autodiff.Source.
+func (t *Tape) Producer(id uint64) *ir.Record {
+	if e := t.nodes.get(id); e != nil && !e.source {
+		return e.rec
+	}
+	return nil
+}
+
+// Done implements autodiff.Source: a tape that isn't persistent lets the record go.
+func (t *Tape) Done(r *ir.Record) {
+	if !t.persistent {
+		t.remove(r)
+	}
+}
+
+// Gradient differentiates the sum of targets (weighted by grads, where given)
+// and returns the gradient of each source: nil for one that no path reaches, or
+// *ir.Slices. The caller owns one reference of each. A tape that isn't persistent
+// stops recording and is empty afterwards. Errors stick to the session.
+func (t *Tape) Gradient(targets, grads, sources []ir.Value) []ir.Value {
+	if !t.persistent && t.on {
+		t.Stop()
+	}
+	t.used = true
+	s := t.ts.x.Session
+	ts := make([]autodiff.Target, 0, len(targets))
+	for i, v := range targets {
+		tg := autodiff.Target{ID: t.ts.id(v), Val: v}
+		if i < len(grads) {
+			tg.Grad = grads[i]
+		}
+		ts = append(ts, tg)
+	}
+	ids := make([]uint64, len(sources))
+	for i, v := range sources {
+		ids[i] = t.ts.id(v)
+	}
+	out := autodiff.Backprop(s, t, ts, ids)
+	if !t.persistent {
+		t.clear()
+	}
+	return out
+}
