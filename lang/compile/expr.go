@@ -276,13 +276,22 @@ func (g *gen) mulAdd(n *ast.BinOp, dst slot) bool {
 		g.fused(n, m, op, dst, x, y, z)
 		return true
 	}
-	if m := product(n.Left); m != nil && n.Op == ast.Add && !isConstant(n.Right) {
+	if m := product(n.Left); m != nil && n.Op == ast.Add {
+		z, ok := n.Right.(*ast.Name) // anything else could fail before the product does
+		if !ok || !g.isSureLocal(z) {
+			return false
+		}
 		x, y := g.operand(m.Left), g.operand(m.Right)
-		z := g.operand(n.Right)
-		g.fused(n, m, code.MulAddL, dst, x, y, z)
+		g.fused(n, m, code.MulAddL, dst, x, y, g.operand(z))
 		return true
 	}
 	return false
+}
+
+// isSureLocal reports a local whose slot can be read without a check.
+func (g *gen) isSureLocal(n *ast.Name) bool {
+	sym, _ := g.lookup(n.Id)
+	return sym.place == inSlot && !g.isWide(sym) && sym.flags&symWalrus == 0 && g.bound.has(sym.index)
 }
 
 func (g *gen) fused(n, inner *ast.BinOp, op code.Op, dst, x, y, z slot) {

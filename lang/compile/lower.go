@@ -346,5 +346,33 @@ func unconvertible(n ast.Node) (why string) {
 		}
 		return why == ""
 	})
+	if f, ok := n.(*ast.FunctionDef); ok && why == "" {
+		why = annotatedInside(f.Body, false)
+	}
 	return why
+}
+
+// annotatedInside finds an annotated assignment to a name in an if or a loop, which
+// AutoGraph turns into a function that declares the name nonlocal.
+func annotatedInside(list []ast.Stmt, inside bool) (why string) {
+	for _, n := range list {
+		in := inside || isLoop(n)
+		switch n := n.(type) {
+		case *ast.AnnAssign:
+			if t, ok := n.Target.(*ast.Name); ok && inside {
+				return "annotated name '" + t.Id + "' can't be nonlocal"
+			}
+		case *ast.If:
+			in = true
+		}
+		eachBlock(n, func(b *[]ast.Stmt) {
+			if why == "" {
+				why = annotatedInside(*b, in)
+			}
+		})
+		if why != "" {
+			return why
+		}
+	}
+	return ""
 }

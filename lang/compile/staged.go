@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/lang/ast"
 	"github.com/tfs-lang/tfs/lang/code"
 )
@@ -31,6 +33,11 @@ func (u *Unit) Staged(c *code.Code) *code.Code {
 		c.NoStaged = why
 		return nil
 	}
+	if n, ok := sc.node.(*ast.Lambda); ok && u.ambiguous(n) {
+		c.NoStaged = "could not parse the source code of <function <lambda>>: found multiple definitions with identical signatures at the location. " +
+			"This error may be avoided by defining each lambda on a single line and with unique argument names."
+		return nil
+	}
 	if sc.coroutine {
 		c.NoStaged = "async functions are not supported"
 		return nil
@@ -42,6 +49,39 @@ func (u *Unit) Staged(c *code.Code) *code.Code {
 	}
 	c.Staged, s.Staged = s, s
 	return s
+}
+
+// ambiguous reports another lambda with the same parameters over the line where n begins:
+// AutoGraph can't tell them apart.
+func (u *Unit) ambiguous(n *ast.Lambda) bool {
+	for _, sc := range u.scopes {
+		if sc.kind != lambdaScope {
+			continue
+		}
+		m := sc.node.(*ast.Lambda)
+		if m != n && m.Line <= n.Line && n.Line <= m.EndLine && sameParameters(m.Args, n.Args) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameParameters(a, b *ast.Arguments) bool {
+	names := func(a *ast.Arguments) (list []string) {
+		for _, p := range append(append([]*ast.Arg{}, a.Posonlyargs...), a.Args...) {
+			list = append(list, p.Arg)
+		}
+		list = append(list, "")
+		for _, p := range append(append([]*ast.Arg{a.Vararg}, a.Kwonlyargs...), a.Kwarg) {
+			if p == nil {
+				list = append(list, "")
+			} else {
+				list = append(list, p.Arg)
+			}
+		}
+		return list
+	}
+	return slices.Equal(names(a), names(b))
 }
 
 // stagedCode generates the staged variant of the function c of scope sc.
