@@ -1,37 +1,31 @@
 package parser
 
-import (
-	"os"
-	"path/filepath"
-	"strings"
-	"testing"
-)
+import "testing"
 
-// sources joins the recorded programs until they are of a realistic size.
-func sources(tb testing.TB) []byte {
-	tb.Helper()
-	names, err := filepath.Glob("testdata/programs/*.tfs")
-	if err != nil || len(names) == 0 {
-		tb.Fatal("no programs: ", err)
-	}
-	var all []byte
-	for _, n := range names {
-		src, err := os.ReadFile(n)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		all = append(append(all, strings.TrimRight(string(src), "\n")...), '\n')
-	}
-	return all
-}
-
+// BenchmarkParseFile parses the recorded programs, one file after the other.
 func BenchmarkParseFile(b *testing.B) {
-	src := sources(b)
-	b.SetBytes(int64(len(src)))
+	files, bytes := programs(b), 0
+	for _, f := range files {
+		bytes += len(f.Data)
+	}
+	b.SetBytes(int64(bytes))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := ParseFile(src, "bench.tfs"); err != nil {
-			b.Fatal(err)
+		for _, f := range files {
+			if _, err := ParseFile(f.Data, f.Name); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// BenchmarkMistake finds what is wrong in the last line of a file.
+func BenchmarkMistake(b *testing.B) {
+	src := string(programs(b)[0].Data) + "\nx = [1 2]\n"
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		if _, err := ParseString(src, "f.py"); err == nil {
+			b.Fatal("no error")
 		}
 	}
 }
