@@ -167,6 +167,7 @@ func (g *gen) genexp(n *ast.GeneratorExp, dst slot) {
 	c := g.nested(sc, code.FlagGenerator|code.FlagOptimized|code.FlagNested, g.child(sc, nil), func(in *gen) {
 		in.genexpBody(n, p)
 	})
+	g.describe(c, n, &ast.Arguments{}, nil)
 	c.ArgCount = 1
 	base := g.temp()
 	it := g.temp()

@@ -43,10 +43,10 @@ func qualify(up, n *scope) string {
 	switch up.kind {
 	case moduleScope:
 		return n.name
-	case classScope:
-		return up.qualname + "." + n.name
+	case functionScope, lambdaScope:
+		return up.qualname + ".<locals>." + n.name
 	}
-	return up.qualname + ".<locals>." + n.name
+	return up.qualname + "." + n.name // class bodies, comprehensions
 }
 
 func (s *scanner) bind(name string) { s.sc.add(s.sc.mangle(name), symBound) }
