@@ -10,7 +10,6 @@ const manyArgs = 250
 
 // call evaluates a call into dst.
 func (g *gen) call(n *ast.Call, dst slot) {
-	g.u.warnCall(n)
 	if g.needsEx(n) {
 		g.callEx(n, dst)
 		return

@@ -101,7 +101,6 @@ func isRich(op ast.CmpOp) bool { return op <= ast.GtE }
 
 // condCompare is cond for comparisons.
 func (g *gen) condCompare(n *ast.Compare, sense bool, l *label) {
-	g.u.warnCompare(n)
 	mark := g.hidden
 	left := g.operand(n.Left)
 	last := len(n.Ops) - 1
@@ -233,7 +232,6 @@ func (g *gen) container(e ast.Expr) slot {
 
 // compare evaluates a comparison to a value.
 func (g *gen) compare(n *ast.Compare, dst slot) {
-	g.u.warnCompare(n)
 	if len(n.Ops) == 1 {
 		left := g.operand(n.Left)
 		var right slot

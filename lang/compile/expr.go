@@ -317,7 +317,6 @@ func isConstant(e ast.Expr) bool {
 func magic(d int64) (m uint64, shift uint16) { return magicNumbers(uint64(d)) }
 
 func (g *gen) subscript(n *ast.Subscript, dst slot) {
-	g.u.warnSubscript(n)
 	o := g.operand(n.Value)
 	if sl, ok := n.Slice.(*ast.Slice); ok {
 		b := g.sliceParts(sl)

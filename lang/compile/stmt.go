@@ -161,9 +161,6 @@ func (g *gen) raise(n *ast.Raise) {
 }
 
 func (g *gen) assert(n *ast.Assert) {
-	if t, ok := n.Test.(*ast.Tuple); ok && len(t.Elts) > 0 {
-		g.u.warn(n, "assertion is always true, perhaps remove parentheses?")
-	}
 	ok := newLabel()
 	g.cond(n.Test, true, &ok)
 	if !g.dead {

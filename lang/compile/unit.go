@@ -31,7 +31,6 @@ type Unit struct {
 	spare             *gen       // for reuse
 	mu                sync.Mutex // guards Staged
 	err               error
-	warnings          []Warning
 }
 
 // Module compiles a whole text (mode exec).
