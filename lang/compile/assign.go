@@ -93,7 +93,7 @@ func (g *gen) target(t ast.Expr, src slot) {
 		g.emit(code.SetAttr, src, o, 0, g.name(g.sc.mangle(n.Attr)))
 	case *ast.Subscript:
 		o := g.operand(n.Value)
-		i := g.index(n.Slice)
+		i := g.operand(n.Slice)
 		g.at(n)
 		g.emit(code.SetItem, src, o, i, 0)
 	case *ast.Tuple:
@@ -104,9 +104,6 @@ func (g *gen) target(t ast.Expr, src slot) {
 		g.target(n.Value, src)
 	}
 }
-
-// index evaluates a subscript to a slot.
-func (g *gen) index(e ast.Expr) slot { return g.operand(e) }
 
 // unpack spreads the iterable in src over targets.
 func (g *gen) unpack(n ast.Node, elts []ast.Expr, src slot) {
@@ -179,23 +176,15 @@ func (g *gen) augName(n *ast.AugAssign, t *ast.Name) {
 	g.store(t.Id, v)
 }
 
-// smallStep reports += or -= of an int constant, with its signed value.
+// smallStep reports += of an int constant.
 func smallStep(n *ast.AugAssign) (uint64, bool) {
 	c, ok := constant(n.Value)
-	switch {
-	case !ok || c.Kind != code.ConstInt:
-		return 0, false
-	case n.Op == ast.Add:
-		return uint64(c.I), true
-	case n.Op == ast.Sub && c.I != -c.I:
-		return uint64(-c.I), true
-	}
-	return 0, false
+	return uint64(c.I), ok && c.Kind == code.ConstInt && n.Op == ast.Add
 }
 
 func (g *gen) augAttribute(n *ast.AugAssign, t *ast.Attribute) {
 	name := g.name(g.sc.mangle(t.Attr))
-	if k, ok := smallStep(n); ok && n.Op == ast.Add && name < 1<<16 {
+	if k, ok := smallStep(n); ok && name < 1<<16 {
 		o := g.operand(t.Value)
 		g.at(n)
 		g.inner = append(g.inner, code.Inner{At: g.pc(), Pos: attributePos(t, spanPos(&t.Span))})
@@ -213,7 +202,7 @@ func (g *gen) augAttribute(n *ast.AugAssign, t *ast.Attribute) {
 }
 
 func (g *gen) augItem(n *ast.AugAssign, t *ast.Subscript) {
-	if k, ok := smallStep(n); ok && n.Op == ast.Add {
+	if k, ok := smallStep(n); ok {
 		o := g.operand(t.Value)
 		i := g.operand(t.Slice)
 		g.at(n)
@@ -262,7 +251,7 @@ func (g *gen) delete(targets []ast.Expr) {
 			g.emit(code.DelAttr, 0, o, 0, g.name(g.sc.mangle(n.Attr)))
 		case *ast.Subscript:
 			o := g.operand(n.Value)
-			i := g.index(n.Slice)
+			i := g.operand(n.Slice)
 			g.at(n)
 			g.emit(code.DelItem, 0, o, i, 0)
 		case *ast.Tuple:

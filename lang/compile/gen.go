@@ -128,7 +128,7 @@ func (g *gen) begin() {
 			if sym.flags&symParam != 0 {
 				fresh = 0
 			}
-			g.emit(code.NewCell, g.local(slot), fresh, 0, 0)
+			g.emit(code.NewCell, uint16(slot), fresh, 0, 0)
 		}
 	}
 }
@@ -197,9 +197,6 @@ func (g *gen) hide(n int) slot {
 	}
 	return slot(s)
 }
-
-// local is the slot of a named local. In wide form it must not be a wide one.
-func (g *gen) local(i int) slot { return slot(i) }
 
 // name returns the index of a name.
 func (g *gen) name(s string) uint64 { return uint64(g.names.index(s)) }

@@ -158,15 +158,12 @@ func (m *matcher) sequencePattern(p *ast.MatchSequence, s slot, fail *label) {
 	}
 	parts := m.hide(n)
 	if star < 0 {
-		m.emit(code.UnpackSeq, m.copyOf(s), parts, uint16(n), 0)
+		m.emit(code.UnpackSeq, s, parts, uint16(n), 0)
 	} else {
-		m.emit(code.UnpackEx, m.copyOf(s), parts, 0, uint64(star)|uint64(n-star-1)<<32)
+		m.emit(code.UnpackEx, s, parts, 0, uint64(star)|uint64(n-star-1)<<32)
 	}
 	m.parts(p.Patterns, parts, fail)
 }
-
-// copyOf is s for an instruction that would end the life of a temporary.
-func (m *matcher) copyOf(s slot) slot { return s }
 
 func (m *matcher) parts(list []ast.Pattern, first slot, fail *label) {
 	for i, q := range list {

@@ -1,0 +1,278 @@
+package lang
+
+import (
+	"strconv"
+	"strings"
+)
+
+// callNative calls a native function: keyword values stand last in args, named
+// by names. When the count fits, args goes to the function as it is.
+func (f *NativeFunc) call(th *Thread, args []Value, names []*Str) (Value, error) {
+	s := f.Def.Signature()
+	if len(names) == 0 && len(args) == s.NSlots && s.NPos == s.NSlots {
+		return f.Def.Fn(th, args)
+	}
+	var buf [8]Value
+	out := buf[:0]
+	if s.NSlots > len(buf) {
+		out = make([]Value, 0, s.NSlots)
+	}
+	out = out[:s.NSlots]
+	if err := f.bind(th, s, args, names, out); err != nil {
+		return Unbound, err
+	}
+	return f.Def.Fn(th, out)
+}
+
+// Bind fills out, one slot a parameter, from a call's arguments.
+func (d *Def) Bind(th *Thread, args []Value, names []*Str) ([]Value, error) {
+	s := d.Signature()
+	out := make([]Value, s.NSlots)
+	f := NativeFunc{Def: d}
+	return out, f.bind(th, s, args, names, out)
+}
+
+func (f *NativeFunc) bind(th *Thread, s *Signature, args []Value, names []*Str, out []Value) error {
+	npos := len(args) - len(names)
+	if npos > s.NPos && s.Star < 0 {
+		return f.tooMany(th, s, npos, len(names))
+	}
+	n := copy(out[:s.NPos], args[:npos])
+	for i := n; i < s.NSlots; i++ {
+		out[i] = Unbound
+	}
+	if s.Star >= 0 {
+		out[s.Star] = emptyTuple.Value()
+		if npos > s.NPos {
+			out[s.Star] = NewTuple(args[s.NPos:npos]...)
+		}
+	}
+	if s.StarKw >= 0 {
+		out[s.StarKw] = newDict().Value()
+	}
+	for i, name := range names {
+		if err := f.bindName(th, s, name, args[npos+i], out, n); err != nil {
+			return err
+		}
+	}
+	return f.defaults(th, s, out, npos, len(names))
+}
+
+func (f *NativeFunc) bindName(th *Thread, s *Signature, name *Str, v Value, out []Value, npos int) error {
+	for i := s.PosOnly; i < len(s.Params); i++ {
+		p := s.Params[i].Name
+		if p != name && (name.Flags&flagInterned != 0 || p.s != name.s) {
+			continue
+		}
+		if i < npos {
+			return f.twice(th, s, p, i)
+		}
+		if !out[i].IsUnbound() {
+			return th.TypeErrorf("%s() got multiple values for keyword argument '%s'", f.title(s), p.s)
+		}
+		out[i] = v
+		return nil
+	}
+	if s.StarKw >= 0 {
+		(*Dict)(out[s.StarKw].P).putStr(name, v)
+		return nil
+	}
+	return f.unexpected(th, s, name)
+}
+
+// title is the name in messages.
+func (f *NativeFunc) title(s *Signature) string {
+	if f.Def.Flags&DefPython != 0 && f.Class != nil {
+		return f.Class.Name + "." + s.Name
+	}
+	return s.Name
+}
+
+func (f *NativeFunc) unexpected(th *Thread, s *Signature, name *Str) error {
+	if f.Def.Flags&DefPython != 0 {
+		return th.TypeErrorf("%s() got an unexpected keyword argument '%s'", f.title(s), name.s)
+	}
+	if s.NoKw {
+		t := s.Name
+		if f.Class != nil {
+			t = f.Class.Name + "." + t
+		}
+		if s.Name == "__new__" || s.Name == "__init__" {
+			t = f.Class.Name
+		}
+		return th.TypeErrorf("%s() takes no keyword arguments", t)
+	}
+	for i := range s.PosOnly {
+		if s.Params[i].Name.s == name.s && !f.hidden(i) {
+			return th.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", s.Name, name.s)
+		}
+	}
+	return th.TypeErrorf("'%s' is an invalid keyword argument for %s()", name.s, f.display(s))
+}
+
+func (f *NativeFunc) display(s *Signature) string {
+	if (s.Name == "__new__" || s.Name == "__init__") && f.Class != nil {
+		return f.Class.Name
+	}
+	return s.Name
+}
+
+// hidden reports a parameter that callers don't see: self or the class.
+func (f *NativeFunc) hidden(i int) bool { return i == 0 && f.Class != nil }
+
+func (f *NativeFunc) twice(th *Thread, s *Signature, p *Str, i int) error {
+	if f.Def.Flags&DefPython != 0 {
+		return th.TypeErrorf("%s() got multiple values for argument '%s'", f.title(s), p.s)
+	}
+	if f.Class != nil {
+		i--
+	}
+	return th.TypeErrorf("argument for %s() given by name ('%s') and position (%d)", f.display(s), p.s, i+1)
+}
+
+// tooMany words a call with more positional arguments than parameters.
+func (f *NativeFunc) tooMany(th *Thread, s *Signature, given, kw int) error {
+	if f.Def.Flags&DefPython != 0 {
+		return f.tooManyPython(th, s, given)
+	}
+	lo, hi := s.Min, s.NPos
+	name := f.display(s)
+	if f.Class != nil {
+		lo, hi, given = lo-1, hi-1, given-1
+		if hi == 0 || hi == 1 && lo == 1 {
+			name = f.qualified(s)
+		}
+	}
+	return th.TypeErrorf("%s", countText(name, lo, hi, given, s.NoKw, kw))
+}
+
+// qualified is the name as CPython's METH_O and METH_NOARGS methods show it.
+func (f *NativeFunc) qualified(s *Signature) string {
+	if s.Name == "__new__" || s.Name == "__init__" {
+		return f.Class.Name
+	}
+	return f.Class.Name + "." + s.Name
+}
+
+// countText is CPython's message of a builtin called with the wrong number of arguments.
+func countText(name string, lo, hi, given int, noKw bool, kw int) string {
+	if hi == 0 {
+		return name + "() takes no arguments (" + strconv.Itoa(given) + " given)"
+	}
+	if noKw {
+		if lo == hi {
+			if hi == 1 {
+				return name + "() takes exactly one argument (" + strconv.Itoa(given) + " given)"
+			}
+			return name + " expected " + arguments(hi) + ", got " + strconv.Itoa(given)
+		}
+		if given < lo {
+			return name + " expected at least " + arguments(lo) + ", got " + strconv.Itoa(given)
+		}
+		return name + " expected at most " + arguments(hi) + ", got " + strconv.Itoa(given)
+	}
+	word := "at most"
+	n := hi
+	if lo == hi {
+		word = "exactly"
+	} else if given < lo {
+		word, n = "at least", lo
+	}
+	kind := " "
+	if kw == 0 && word == "at most" && lo == 0 && given > hi {
+		kind = " "
+	}
+	return name + "() takes " + word + " " + strconv.Itoa(n) + kind + plural("argument", n) + " (" + strconv.Itoa(given) + " given)"
+}
+
+func arguments(n int) string { return strconv.Itoa(n) + " " + plural("argument", n) }
+
+func plural(s string, n int) string {
+	if n == 1 {
+		return s
+	}
+	return s + "s"
+}
+
+func (f *NativeFunc) tooManyPython(th *Thread, s *Signature, given int) error {
+	takes := strconv.Itoa(s.NPos)
+	if s.Min < s.NPos {
+		takes = "from " + strconv.Itoa(s.Min) + " to " + takes
+	}
+	were := "were"
+	if given == 1 {
+		were = "was"
+	}
+	return th.TypeErrorf("%s() takes %s positional %s but %d %s given", f.title(s), takes, plural("argument", s.NPos), given, were)
+}
+
+// defaults fills absent parameters and reports missing ones.
+func (f *NativeFunc) defaults(th *Thread, s *Signature, out []Value, npos, kw int) error {
+	var missing []string
+	missingPos := false
+	for i := range s.Params {
+		if !out[i].IsUnbound() {
+			continue
+		}
+		if s.Params[i].Optional {
+			out[i] = s.Params[i].Default
+			continue
+		}
+		if i < s.NPos {
+			missingPos = true
+		}
+		if missingPos == (i < s.NPos) {
+			missing = append(missing, "'"+s.Params[i].Name.s+"'")
+		}
+	}
+	if missing == nil {
+		return nil
+	}
+	if f.Def.Flags&DefPython != 0 || !missingPos {
+		return th.TypeErrorf("%s", missingText(f.title(s), missing, missingPos))
+	}
+	return f.tooFew(th, s, out, npos, kw)
+}
+
+func (f *NativeFunc) tooFew(th *Thread, s *Signature, out []Value, npos, kw int) error {
+	lo, hi, given := s.Min, s.NPos, npos
+	name := f.display(s)
+	if f.Class != nil {
+		if npos == 0 {
+			return th.TypeErrorf("unbound method %s.%s() needs an argument", f.Class.Name, s.Name)
+		}
+		lo, hi, given = lo-1, hi-1, given-1
+		if hi == 1 && lo == 1 {
+			name = f.qualified(s)
+		}
+	}
+	if s.NoKw {
+		return th.TypeErrorf("%s", countText(name, lo, hi, given, true, kw))
+	}
+	for i := range s.Params {
+		if out[i].IsUnbound() && !s.Params[i].Optional {
+			pos := i + 1
+			if f.Class != nil {
+				pos--
+			}
+			return th.TypeErrorf("%s() missing required argument '%s' (pos %d)", f.display(s), s.Params[i].Name.s, pos)
+		}
+	}
+	return nil
+}
+
+// missingText is CPython's message of a call without required arguments.
+func missingText(name string, missing []string, positional bool) string {
+	kind := "keyword-only"
+	if positional {
+		kind = "positional"
+	}
+	list := strings.Join(missing, ", ")
+	switch n := len(missing); {
+	case n == 2:
+		list = missing[0] + " and " + missing[1]
+	case n > 2:
+		list = strings.Join(missing[:n-1], ", ") + ", and " + missing[n-1]
+	}
+	return name + "() missing " + strconv.Itoa(len(missing)) + " required " + kind + " " + plural("argument", len(missing)) + ": " + list
+}

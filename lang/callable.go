@@ -1,0 +1,262 @@
+package lang
+
+import (
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/lang/code"
+	"github.com/tfs-lang/tfs/lang/value"
+)
+
+func funcRepr(th *Thread, v Value) (Value, error) {
+	f := (*Func)(v.P)
+	return NewStr("<function " + f.Qualname.s + " at " + Address(v) + ">"), nil
+}
+
+func boundRepr(th *Thread, v Value) (Value, error) {
+	b := (*Bound)(v.P)
+	if n, ok := AsNative(b.Fn); ok {
+		if c, ok := AsClass(b.Self); ok {
+			return NewStr("<built-in method " + n.Name.s + " of type object at " + Address(c.Value()) + ">"), nil
+		}
+		if ClassOf(b.Fn) == WrapperDescrClass {
+			return NewStr("<method-wrapper '" + n.Name.s + "' of " + TypeName(b.Self) + " object at " + Address(b.Self) + ">"), nil
+		}
+		return NewStr("<built-in method " + n.Name.s + " of " + TypeName(b.Self) + " object at " + Address(b.Self) + ">"), nil
+	}
+	s, err := Repr(th, b.Self)
+	name := "?"
+	if f, ok := AsFunc(b.Fn); ok {
+		name = f.Qualname.s
+	} else if q, found, _ := AttrOr(th, b.Fn, "__qualname__"); found {
+		if t, ok := AsStr(q); ok {
+			name = t.s
+		}
+	}
+	return NewStr("<bound method " + name + " of " + s + ">"), err
+}
+
+func compareBound(th *Thread, op CompareOp, a, b Value) (Value, error) {
+	x := (*Bound)(a.P)
+	y, ok := AsBound(b)
+	if !ok || op != EQ && op != NE {
+		return NotImplemented, nil
+	}
+	return Bool((x.Self == y.Self && x.Fn == y.Fn) == (op == EQ)), nil
+}
+
+func boundHash(th *Thread, v Value) (int64, error) {
+	b := (*Bound)(v.P)
+	return notMinusOne(HashIdentity(b.Self) ^ HashIdentity(b.Fn)), nil
+}
+
+func boundGetAttr(th *Thread, v Value, name *Str) (Value, error) {
+	b := (*Bound)(v.P)
+	switch name.s {
+	case "__self__":
+		return b.Self, nil
+	case "__func__":
+		if b.Fn.Kind() != value.KindNative {
+			return b.Fn, nil
+		}
+	case "__class__":
+		if b.Fn.Kind() == value.KindNative {
+			return NativeClass.Value(), nil
+		}
+	}
+	x, err := genericGet(th, v, name)
+	if err != nil || !x.IsUnbound() && name.s != "__doc__" {
+		return x, err
+	}
+	x, err = GetAttr(th, b.Fn, name)
+	if Matches(err, AttributeError) {
+		err = NoAttribute(th, v, name.s)
+	}
+	return x, err
+}
+
+func nativeRepr(th *Thread, v Value) (Value, error) {
+	f := (*NativeFunc)(v.P)
+	switch ClassOf(v) {
+	case MethodDescrClass:
+		return NewStr("<method '" + f.Name.s + "' of '" + f.Class.Name + "' objects>"), nil
+	case WrapperDescrClass:
+		return NewStr("<slot wrapper '" + f.Name.s + "' of '" + f.Class.Name + "' objects>"), nil
+	}
+	return NewStr("<built-in function " + f.Name.s + ">"), nil
+}
+
+func memberRepr(th *Thread, v Value) (Value, error) {
+	if ClassOf(v) == GetSetClass {
+		g := (*GetSet)(v.P)
+		return NewStr("<attribute '" + g.Name.s + "' of '" + g.Class.Name + "' objects>"), nil
+	}
+	m := (*Member)(v.P)
+	return NewStr("<member '" + m.Name.s + "' of '" + m.Class.Name + "' objects>"), nil
+}
+
+func classRepr(th *Thread, v Value) (Value, error) {
+	return NewStr("<class '" + (*Class)(v.P).FullName() + "'>"), nil
+}
+
+func moduleRepr(th *Thread, v Value) (Value, error) {
+	m := (*Module)(v.P)
+	name := m.Name
+	if s, ok := m.dict.getStr(nameName); ok {
+		if t, ok := AsStr(s); ok {
+			name = t.s
+		}
+	}
+	if m.File != "" {
+		f, _ := Repr(th, NewStr(m.File))
+		return NewStr("<module '" + name + "' from " + f + ">"), nil
+	}
+	return NewStr("<module '" + name + "' (built-in)>"), nil
+}
+
+func cellRepr(th *Thread, v Value) (Value, error) {
+	c := (*Cell)(v.P)
+	if c.v.IsUnbound() {
+		return NewStr("<cell at " + Address(v) + ": empty>"), nil
+	}
+	return NewStr("<cell at " + Address(v) + ": " + TypeName(c.v) + " object at " + Address(c.v) + ">"), nil
+}
+
+// funcGetAttr knows the attributes that functions have beside their __dict__.
+func funcGetAttr(th *Thread, v Value, name *Str) (Value, error) {
+	f := (*Func)(v.P)
+	if f.attrs != nil {
+		if x, ok := f.attrs.getStr(name); ok {
+			return x, nil
+		}
+	}
+	if len(name.s) > 4 && name.s[:2] == "__" {
+		if x := f.own(name.s); !x.IsUnbound() {
+			return x, nil
+		}
+	}
+	return GenericGetAttr(th, v, name)
+}
+
+func (f *Func) own(name string) Value {
+	switch name {
+	case "__name__":
+		return f.Name.Value()
+	case "__qualname__":
+		return f.Qualname.Value()
+	case "__doc__":
+		return f.Doc
+	case "__module__":
+		return f.Module
+	case "__defaults__":
+		if f.Defaults == nil {
+			return None
+		}
+		return TupleOf(f.Defaults).Value()
+	case "__kwdefaults__":
+		if f.KwDef == nil {
+			return None
+		}
+		return f.KwDef.Value()
+	case "__annotations__":
+		if f.Annot.IsUnbound() {
+			f.Annot = newDict().Value()
+		}
+		return f.Annot
+	case "__code__":
+		return CodeValue(f.Code())
+	case "__globals__":
+		return f.Globals().Value()
+	case "__closure__":
+		return f.closure()
+	}
+	return Unbound
+}
+
+func (f *Func) closure() Value {
+	if len(f.free) == 0 {
+		return None
+	}
+	t := newTuple(len(f.free))
+	for i, c := range f.free {
+		t.items[i] = obj(unsafe.Pointer(c)).Held()
+	}
+	return t.Value()
+}
+
+func funcSetAttr(th *Thread, v Value, name *Str, x Value) error {
+	f := (*Func)(v.P)
+	switch name.s {
+	case "__name__", "__qualname__":
+		s, ok := AsStr(x)
+		if !ok {
+			return th.TypeErrorf("%s must be set to a string object", name.s)
+		}
+		if name.s == "__name__" {
+			f.Name = s
+		} else {
+			f.Qualname = s
+		}
+		return nil
+	case "__doc__":
+		f.Doc = orNone(x)
+		return nil
+	case "__module__":
+		f.Module = orNone(x)
+		return nil
+	case "__defaults__":
+		return f.setDefaults(th, x)
+	case "__kwdefaults__":
+		d, ok := AsDict(x)
+		if !ok && !x.IsNone() && !x.IsUnbound() {
+			return th.TypeErrorf("__kwdefaults__ must be set to a dict object")
+		}
+		f.KwDef = d
+		return nil
+	case "__annotations__":
+		f.Annot = x
+		return nil
+	case "__code__", "__globals__", "__closure__":
+		return th.Raise(AttributeError, "readonly attribute")
+	case "__dict__":
+		return setObjectDict(th, v, x)
+	}
+	if x.IsUnbound() {
+		if f.attrs == nil || !f.attrs.delStr(name) {
+			return NoAttribute(th, v, name.s)
+		}
+		return nil
+	}
+	f.Dict().putStr(name.intern(), x)
+	return nil
+}
+
+func orNone(v Value) Value {
+	if v.IsUnbound() {
+		return None
+	}
+	return v.Held().Value()
+}
+
+func (f *Func) setDefaults(th *Thread, x Value) error {
+	if x.IsNone() || x.IsUnbound() {
+		f.Defaults = nil
+		return nil
+	}
+	t, ok := AsTuple(x)
+	if !ok {
+		return th.TypeErrorf("__defaults__ must be set to a tuple object")
+	}
+	f.Defaults = t.items
+	return nil
+}
+
+// CodeObject is a code object as a script sees it.
+type CodeObject struct {
+	Header
+	C *code.Code
+}
+
+// CodeValue is the script value of a code object.
+func CodeValue(c *code.Code) Value {
+	return obj(unsafe.Pointer(&CodeObject{head(CodeClass, value.KindCode), c}))
+}

@@ -1,0 +1,421 @@
+package lang
+
+import (
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/lang/value"
+)
+
+// Dict is an insertion-ordered hash table: entries in order, and an index of
+// int32 by open addressing. A dict of bindings (a module's namespace) keeps
+// each value in a Cell, so that code can link to it.
+type Dict struct {
+	Header
+	ents    []entry
+	idx     []int32 // 0 empty, -1 deleted, else entry+1
+	used    int     // live entries
+	version uint32  // changes with the set of keys
+	cells   bool
+	orphans map[*Str]*Cell // bindings that code is linked to and that have no value
+}
+
+type entry struct {
+	k, v Held
+	hash int64
+	live bool
+}
+
+func newDict() *Dict { return &Dict{Header: head(DictClass, value.KindDict)} }
+
+// NewDict makes an empty dict.
+func NewDict() *Dict { return newDict() }
+
+// MakeDict makes an empty dict with room for n entries.
+func MakeDict(n int) *Dict {
+	d := newDict()
+	if n > 0 {
+		d.ents = make([]entry, 0, n)
+		d.rehash(n)
+	}
+	return d
+}
+
+// NewBindings makes a dict whose values live in cells: a namespace for code to
+// link to.
+func NewBindings() *Dict {
+	d := newDict()
+	d.cells = true
+	return d
+}
+
+// Value is d as a script value.
+func (d *Dict) Value() Value { return obj(unsafe.Pointer(d)) }
+
+// Len is the number of entries.
+func (d *Dict) Len() int { return d.used }
+
+func (d *Dict) read(i int) Value {
+	v := d.ents[i].v.Value()
+	if d.cells {
+		return (*Cell)(v.P).v.Held().Value()
+	}
+	return v
+}
+
+// find is the entry of key, or -1. Comparing may run script code.
+func (d *Dict) find(th *Thread, key Value, hash int64) (int, error) {
+	if len(d.idx) == 0 {
+		return -1, nil
+	}
+	mask := uint64(len(d.idx) - 1)
+	i := spread(hash) & mask
+	for {
+		e := d.idx[i]
+		if e == 0 {
+			return -1, nil
+		}
+		if e > 0 {
+			en := &d.ents[e-1]
+			if en.hash == hash {
+				if en.k.Value() == key && !key.IsFloat() {
+					return int(e - 1), nil
+				}
+				version := d.version
+				eq, err := keyEqual(th, en.k.Value(), key)
+				if err != nil {
+					return -1, err
+				}
+				if d.version != version { // the comparison changed us
+					return d.find(th, key, hash)
+				}
+				if eq {
+					return int(e - 1), nil
+				}
+			}
+		}
+		i = (i + 1) & mask
+	}
+}
+
+// spread turns CPython's hashes, dense for ints, into index bits.
+func spread(h int64) uint64 {
+	x := uint64(h) * 0x9E3779B97F4A7C15
+	return x ^ x>>32
+}
+
+// findStr is find for a str key: no script code runs.
+func (d *Dict) findStr(key *Str) int {
+	if len(d.idx) == 0 {
+		return -1
+	}
+	hash := key.Hash()
+	mask := uint64(len(d.idx) - 1)
+	for i := spread(hash) & mask; ; i = (i + 1) & mask {
+		e := d.idx[i]
+		if e == 0 {
+			return -1
+		}
+		if e > 0 {
+			en := &d.ents[e-1]
+			if en.hash == hash {
+				k := en.k.Value()
+				if k.P == unsafe.Pointer(key) {
+					return int(e - 1)
+				}
+				if k.P != nil && (*Header)(k.P).Kind == value.KindStr && (*Str)(k.P).s == key.s {
+					return int(e - 1)
+				}
+			}
+		}
+	}
+}
+
+func (d *Dict) getStr(key *Str) (Value, bool) {
+	if i := d.findStr(key); i >= 0 {
+		return d.read(i), true
+	}
+	return Unbound, false
+}
+
+// GetStr is the value of a str key.
+func (d *Dict) GetStr(key string) (Value, bool) {
+	if i := d.findStr(Intern(key)); i >= 0 {
+		return d.read(i), true
+	}
+	return Unbound, false
+}
+
+// PutStr stores the value of a str key.
+func (d *Dict) PutStr(key string, v Value) { d.putStr(Intern(key), v) }
+
+func (d *Dict) putStr(key *Str, v Value) {
+	if i := d.findStr(key); i >= 0 {
+		d.write(i, v)
+		return
+	}
+	d.insert(key.Value(), key.Hash(), v)
+}
+
+// DelStr removes a str key and says whether it was there.
+func (d *Dict) DelStr(key string) bool { return d.delStr(Intern(key)) }
+
+func (d *Dict) delStr(key *Str) bool {
+	i := d.findStr(key)
+	if i >= 0 {
+		d.remove(i)
+	}
+	return i >= 0
+}
+
+// Get is the value of key; found is false when there is none.
+func (d *Dict) Get(th *Thread, key Value) (v Value, found bool, err error) {
+	h, err := Hash(th, key)
+	if err != nil {
+		return Unbound, false, err
+	}
+	i, err := d.find(th, key, h)
+	if i < 0 || err != nil {
+		return Unbound, false, err
+	}
+	return d.read(i), true, nil
+}
+
+// Put stores the value of key.
+func (d *Dict) Put(th *Thread, key, v Value) error {
+	h, err := Hash(th, key)
+	if err != nil {
+		return err
+	}
+	return d.putHashed(th, key, h, v)
+}
+
+func (d *Dict) putHashed(th *Thread, key Value, h int64, v Value) error {
+	i, err := d.find(th, key, h)
+	if err != nil {
+		return err
+	}
+	if i >= 0 {
+		d.write(i, v)
+		return nil
+	}
+	d.insert(key, h, v)
+	return nil
+}
+
+// Delete removes key and gives the value it had.
+func (d *Dict) Delete(th *Thread, key Value) (v Value, found bool, err error) {
+	h, err := Hash(th, key)
+	if err != nil {
+		return Unbound, false, err
+	}
+	i, err := d.find(th, key, h)
+	if i < 0 || err != nil {
+		return Unbound, false, err
+	}
+	v = d.read(i)
+	d.remove(i)
+	return v, true, nil
+}
+
+func (d *Dict) write(i int, v Value) {
+	if d.cells {
+		c := (*Cell)(d.ents[i].v.Value().P)
+		c.v = v.Held().Value()
+		return
+	}
+	d.ents[i].v = v.Held()
+}
+
+// insert adds a key that is not there.
+func (d *Dict) insert(key Value, h int64, v Value) {
+	if d.cells {
+		v = d.bind(key, v)
+	}
+	if (len(d.ents)+1)*3 > len(d.idx)*2 {
+		d.compact()
+		d.rehash(d.used + 1)
+	}
+	if n := len(d.ents); n == cap(d.ents) {
+		ents := make([]entry, n, max(4, 2*n))
+		copy(ents, d.ents)
+		d.ents = ents
+	}
+	d.ents = append(d.ents, entry{key.Held(), v.Held(), h, true})
+	d.link(h, int32(len(d.ents)))
+	d.used++
+	d.version++
+}
+
+func (d *Dict) link(h int64, e int32) {
+	mask := uint64(len(d.idx) - 1)
+	i := spread(h) & mask
+	for d.idx[i] > 0 {
+		i = (i + 1) & mask
+	}
+	d.idx[i] = e
+}
+
+// rehash makes the index for n entries and fills it.
+func (d *Dict) rehash(n int) {
+	size := 8
+	for size*2 < n*4 {
+		size *= 2
+	}
+	d.idx = make([]int32, size)
+	for i := range d.ents {
+		if d.ents[i].live {
+			d.link(d.ents[i].hash, int32(i+1))
+		}
+	}
+}
+
+// compact squeezes deleted entries out; the index is stale afterwards.
+func (d *Dict) compact() {
+	if d.used == len(d.ents) {
+		return
+	}
+	n := 0
+	for i := range d.ents {
+		if d.ents[i].live {
+			d.ents[n] = d.ents[i]
+			n++
+		}
+	}
+	clear(d.ents[n:])
+	d.ents = d.ents[:n]
+}
+
+// remove deletes entry i.
+func (d *Dict) remove(i int) {
+	e := &d.ents[i]
+	mask := uint64(len(d.idx) - 1)
+	at := spread(e.hash) & mask
+	for d.idx[at] != int32(i+1) {
+		at = (at + 1) & mask
+	}
+	d.idx[at] = -1
+	if d.cells {
+		d.unbind(e)
+	}
+	*e = entry{}
+	d.used--
+	d.version++
+	for n := len(d.ents); n > 0 && !d.ents[n-1].live; n-- {
+		d.ents = d.ents[:n-1] // popitem stays cheap
+	}
+}
+
+// Clear removes all entries.
+func (d *Dict) Clear() {
+	for i := range d.ents {
+		if d.cells && d.ents[i].live {
+			d.unbind(&d.ents[i])
+		}
+	}
+	d.ents, d.idx, d.used = nil, nil, 0
+	d.version++
+}
+
+// Copy is a plain dict with the same entries.
+func (d *Dict) Copy() *Dict {
+	n := MakeDict(d.used)
+	for i := range d.ents {
+		if d.ents[i].live {
+			n.insert(d.ents[i].k.Value(), d.ents[i].hash, d.read(i))
+		}
+	}
+	return n
+}
+
+// Last is the entry added last, for popitem; ok is false when empty.
+func (d *Dict) Last() (k, v Value, ok bool) {
+	for i := len(d.ents) - 1; i >= 0; i-- {
+		if d.ents[i].live {
+			return d.ents[i].k.Value(), d.read(i), true
+		}
+	}
+	return Unbound, Unbound, false
+}
+
+// Entry walks the entries in order: it gives the first one at or after position
+// at and the position to go on from; ok is false at the end. Positions stay
+// valid while no key is added.
+func (d *Dict) Entry(at int) (k, v Value, next int, ok bool) {
+	for ; at < len(d.ents); at++ {
+		if d.ents[at].live {
+			return d.ents[at].k.Value(), d.read(at), at + 1, true
+		}
+	}
+	return Unbound, Unbound, at, false
+}
+
+// EntryBack walks backwards: begin with at = Positions()-1.
+func (d *Dict) EntryBack(at int) (k, v Value, next int, ok bool) {
+	for ; at >= 0; at-- {
+		if at < len(d.ents) && d.ents[at].live {
+			return d.ents[at].k.Value(), d.read(at), at - 1, true
+		}
+	}
+	return Unbound, Unbound, at, false
+}
+
+// Positions is one past the last position of Entry.
+func (d *Dict) Positions() int { return len(d.ents) }
+
+// ---- namespaces ----
+
+// useCells makes a plain dict a dict of bindings: exec with a dict as globals.
+func (d *Dict) useCells() {
+	if d.cells {
+		return
+	}
+	for i := range d.ents {
+		if e := &d.ents[i]; e.live {
+			e.v = obj(unsafe.Pointer(newCell(e.v.Value()))).Held()
+		}
+	}
+	d.cells = true
+}
+
+// cell is the binding that code links to, made unbound when the name has no value.
+func (d *Dict) cell(name *Str) *Cell {
+	if i := d.findStr(name); i >= 0 {
+		return (*Cell)(d.ents[i].v.Value().P)
+	}
+	if c := d.orphans[name]; c != nil {
+		return c
+	}
+	c := newCell(Unbound)
+	if d.orphans == nil {
+		d.orphans = map[*Str]*Cell{}
+	}
+	d.orphans[name] = c
+	return c
+}
+
+// bind gives the cell for a new key: the one that code is linked to, if any.
+func (d *Dict) bind(key, v Value) Value {
+	if s, ok := AsStr(key); ok && d.orphans != nil {
+		if name := s.lookupInterned(); name != nil {
+			if c := d.orphans[name]; c != nil {
+				delete(d.orphans, name)
+				c.v = v.Held().Value()
+				c.relink()
+				return obj(unsafe.Pointer(c))
+			}
+		}
+	}
+	return obj(unsafe.Pointer(newCell(v.Held().Value())))
+}
+
+// unbind keeps the cell of a deleted name for the code linked to it.
+func (d *Dict) unbind(e *entry) {
+	c := (*Cell)(e.v.Value().P)
+	c.v = Unbound
+	if s, ok := AsStr(e.k.Value()); ok {
+		if d.orphans == nil {
+			d.orphans = map[*Str]*Cell{}
+		}
+		d.orphans[s.intern()] = c
+	}
+}

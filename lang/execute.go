@@ -1,0 +1,205 @@
+package lang
+
+import (
+	"context"
+	"errors"
+	"time"
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/lang/code"
+)
+
+// enterRun counts a call of script code from Go.
+func (th *Thread) enterRun() error {
+	th.nested++
+	if th.nested > maxNested {
+		th.nested--
+		return th.recursionError("")
+	}
+	return nil
+}
+
+// execute runs from ci at pc until a frame with contStop ends; its result is in
+// th.ret, an exception is returned.
+func (th *Thread) execute(ci *Frame, pc unsafe.Pointer) error {
+	th.err = nil
+	run(ci, pc)
+	if e := th.err; e != nil {
+		th.err = nil
+		return e
+	}
+	return nil
+}
+
+// runFunc calls a script function from Go.
+func (th *Thread) runFunc(fn *Func, args []Value, names []*Str) (Value, error) {
+	fn.code.link()
+	if fn.code.code.Flags&(code.FlagGenerator|code.FlagCoroutine) != 0 {
+		return th.makeGenerator(fn, args, names)
+	}
+	if err := th.enterRun(); err != nil {
+		return Unbound, err
+	}
+	host := th.cur
+	err := th.enterFunc(host, fn, args, names, Unbound)
+	if err == nil {
+		n := host.next
+		err = th.execute(n, fn.code.entry)
+	}
+	th.cur = host
+	th.nested--
+	r := th.ret
+	th.ret = Value{}
+	if err != nil {
+		return Unbound, err
+	}
+	return r, nil
+}
+
+// enterFunc makes the frame of a call from Go, above host.
+func (th *Thread) enterFunc(host *Frame, fn *Func, args []Value, names []*Str, ns Value) error {
+	n, err := th.nextFrame(host)
+	if err != nil {
+		return err
+	}
+	th.place(host, n, nil, fn.code.nslots)
+	n.fn, n.code, n.cont, n.ns = fn, fn.code, contStop, ns
+	n.setWide()
+	slots := unsafe.Slice((*Value)(n.base), fn.code.nslots+1)
+	if err := th.bindArgs(fn, args, names, slots); err != nil {
+		n.clear()
+		th.leaveWindow(n)
+		return err
+	}
+	return nil
+}
+
+func (n *Frame) setWide() {
+	n.wide = nil
+	if w := n.code.code.NWide; w > 0 {
+		n.wide = make([]Value, w)
+	}
+}
+
+// makeGenerator calls a generator function.
+func (th *Thread) makeGenerator(fn *Func, args []Value, names []*Str) (Value, error) {
+	if fn.code.code.Flags&code.FlagCoroutine != 0 {
+		return Unbound, th.Raise(NotImplementedError, "async functions are not supported yet: %s", fn.Name.s)
+	}
+	g := th.newGenerator(fn)
+	if err := th.bindArgs(fn, args, names, g.slots); err != nil {
+		return Unbound, err
+	}
+	return g.Value(), nil
+}
+
+// RunCode runs linked module-level code with a namespace: of the module itself, or
+// ns for class bodies and exec with separate locals.
+func (th *Thread) RunCode(c *code.Code, globals *Dict, ns Value) (Value, error) {
+	l := newLinked(c, globals)
+	l.link()
+	fn := newFunc(l)
+	for range c.Free {
+		fn.free = append(fn.free, newCell(Unbound))
+	}
+	if err := th.enterRun(); err != nil {
+		return Unbound, err
+	}
+	host := th.cur
+	err := th.enterFunc(host, fn, nil, nil, ns)
+	if err == nil {
+		err = th.execute(host.next, l.entry)
+	}
+	th.cur = host
+	th.nested--
+	r := th.ret
+	th.ret = Value{}
+	if err != nil {
+		return Unbound, err
+	}
+	return r, nil
+}
+
+// ---- limits ----
+
+// EndError says why a run was ended from outside the script.
+type EndError struct{ Reason error }
+
+// Error is the reason.
+func (e *EndError) Error() string { return "the run was ended: " + e.Reason.Error() }
+
+// Unwrap is the reason, such as context.Canceled.
+func (e *EndError) Unwrap() error { return e.Reason }
+
+// ErrSteps and ErrTime are the reasons of a limit.
+var (
+	ErrSteps = errors.New("step limit reached")
+	ErrTime  = errors.New("time limit reached")
+)
+
+// tick looks at interrupts and limits when the budget is used up, then the
+// instruction is tried again.
+//
+//go:noinline
+func tick(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
+	th := ci.th
+	th.steps += checkEvery - th.budget
+	th.budget = checkEvery
+	ci.pc = pc
+	th.cur = ci
+	if err := th.check(); err != nil {
+		return throw(ci, pc, err)
+	}
+	return ci, pc
+}
+
+// check raises what others asked for: interrupts and the end of the run.
+func (th *Thread) check() error {
+	in := th.Interp
+	if th.flags.take(flagInterrupt) {
+		return NewException(KeyboardInterrupt)
+	}
+	if th.ending != nil {
+		if th.graceOver() {
+			return th.endError()
+		}
+		return nil
+	}
+	switch {
+	case th.Ctx != nil && th.Ctx.Err() != nil:
+		th.ending = context.Cause(th.Ctx)
+	case in.MaxSteps > 0 && th.steps >= in.MaxSteps:
+		th.ending = ErrSteps
+	case !in.Deadline.IsZero() && time.Now().After(in.Deadline):
+		th.ending = ErrTime
+	default:
+		return nil
+	}
+	grace := in.Grace
+	if grace == 0 {
+		grace = time.Second
+	}
+	th.graceEnd = time.Now().Add(grace)
+	return th.endError()
+}
+
+// Check is for loops in Go code that may run long: it raises interrupts and ends.
+func (th *Thread) Check() error { return th.check() }
+
+func (th *Thread) graceOver() bool { return th.ending != nil && time.Now().After(th.graceEnd) }
+
+func (th *Thread) endError() error {
+	e := NewException(KeyboardInterrupt, NewStr(th.ending.Error()))
+	e.fatal = &EndError{th.ending}
+	return e
+}
+
+// Reset forgets that a run was ended: before the next run.
+func (th *Thread) Reset() {
+	th.ending = nil
+	th.steps = 0
+	th.cur = th.root
+	th.nested, th.gens = 0, 0
+	th.lim, th.seg = th.segLim(0), 0
+	th.handling = nil
+}

@@ -1,0 +1,134 @@
+package lang
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/code"
+	"github.com/tfs-lang/tfs/lang/compile"
+	"github.com/tfs-lang/tfs/parser"
+)
+
+// CompileModule compiles a program that is in a file.
+func (th *Thread) CompileModule(text, file string) (*code.Code, error) {
+	return th.compile(text, file, func() (*compile.Unit, error) {
+		m, err := parser.ParseFile([]byte(text), file)
+		if err != nil {
+			return nil, err
+		}
+		th.warnings(parser.Warnings(m), file)
+		return compile.NewUnit(m, file, compile.Options{})
+	})
+}
+
+// CompileExec compiles text for exec(); namespace: locals are a dict of their own.
+func (th *Thread) CompileExec(text, file string, namespace bool) (*code.Code, error) {
+	return th.compile(text, file, func() (*compile.Unit, error) {
+		m, err := parser.ParseString(text, file)
+		if err != nil {
+			return nil, err
+		}
+		th.warnings(parser.Warnings(m), file)
+		return compile.NewUnit(m, file, compile.Options{Namespace: namespace})
+	})
+}
+
+// CompileEval compiles an expression for eval().
+func (th *Thread) CompileEval(text, file string, namespace bool) (*code.Code, error) {
+	return th.compile(text, file, func() (*compile.Unit, error) {
+		m, err := parser.ParseExpr(strings.TrimLeft(text, " \t"), file)
+		if err != nil {
+			return nil, err
+		}
+		return compile.Expr(m, file, compile.Options{Namespace: namespace})
+	})
+}
+
+// CompileInteractive compiles what was typed at a prompt.
+func (th *Thread) CompileInteractive(text, file string) (*code.Code, error) {
+	th.Interp.KeepSource(file, text)
+	return th.compile(text, file, func() (*compile.Unit, error) {
+		m, err := parser.ParseInteractive(text, file)
+		if err != nil {
+			return nil, err
+		}
+		th.warnings(parser.Warnings(m), file)
+		return compile.Interactive(m, file, compile.Options{})
+	})
+}
+
+func (th *Thread) compile(text, file string, make func() (*compile.Unit, error)) (*code.Code, error) {
+	u, err := make()
+	if err != nil {
+		return nil, th.syntaxError(err, text, file)
+	}
+	if !strings.HasPrefix(file, "<") {
+		th.Interp.KeepSource(file, text)
+	}
+	th.Interp.keepUnit(u)
+	return u.Code, nil
+}
+
+func (th *Thread) warnings(ws []parser.Warning, file string) {
+	for _, w := range ws {
+		if f := th.Interp.WarnAt; f != nil {
+			f(th, SyntaxWarning, w.Msg, file, w.Line)
+		}
+	}
+}
+
+// syntaxError is the exception of a mistake in the text.
+func (th *Thread) syntaxError(err error, text, file string) error {
+	var p *parser.SyntaxError
+	var c *compile.Error
+	switch {
+	case errors.As(err, &c):
+		p = &parser.SyntaxError{Class: "SyntaxError", Msg: c.Msg, Filename: file, Line: int(c.Span.Line), Col: int(c.Span.Col) + 1,
+			EndLine: int(c.Span.EndLine), EndCol: int(c.Span.EndCol) + 1}
+		lines := strings.Split(text, "\n")
+		if p.Line >= 1 && p.Line <= len(lines) && !strings.HasPrefix(file, "<") {
+			p.Text = lines[p.Line-1] + "\n"
+		}
+	case errors.As(err, &p):
+	default:
+		return err
+	}
+	return NewSyntaxError(p)
+}
+
+// NewSyntaxError is the exception of a parser's mistake.
+func NewSyntaxError(p *parser.SyntaxError) *Exception {
+	class := map[string]*Class{"IndentationError": IndentationError, "TabError": TabError, "MemoryError": MemoryError,
+		"RecursionError": RecursionError, "ValueError": ValueError, "OverflowError": OverflowError}[p.Class]
+	if class == nil {
+		class = SyntaxError
+	}
+	if p.Line == 0 && p.Class != "SyntaxError" {
+		if p.Msg == "" {
+			return NewException(class)
+		}
+		return NewException(class, NewStr(p.Msg))
+	}
+	text := None
+	if p.Text != "" {
+		text = NewStr(p.Text)
+	}
+	n := func(i int) Value { return Int(int64(i)) }
+	place := NewTuple(NewStr(p.Filename), n(p.Line), n(p.Col), text, n(p.EndLine), n(p.EndCol))
+	e := NewException(class, NewStr(p.Msg), place)
+	e.Data = []Value{NewStr(p.Msg), NewStr(p.Filename), n(p.Line), n(p.Col), text, n(p.EndLine), n(p.EndCol)}
+	return e
+}
+
+// keepUnit remembers which unit a code object comes from, for its staged variant.
+func (in *Interp) keepUnit(u *compile.Unit) {
+	if in.units == nil {
+		in.units = map[*code.Code]*compile.Unit{}
+	}
+	in.units[u.Code] = u
+}
+
+// Exec runs a module-level code object in globals, with separate locals or Unbound.
+func (th *Thread) Exec(c *code.Code, globals *Dict, locals Value) (Value, error) {
+	return th.RunCode(c, globals, locals)
+}

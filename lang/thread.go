@@ -1,0 +1,219 @@
+package lang
+
+import (
+	"context"
+	"io"
+	"time"
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/lang/code"
+	"github.com/tfs-lang/tfs/lang/compile"
+)
+
+// Interp is one interpreter: modules, classes of scripts, settings. It serves one
+// goroutine at a time; any number of them run side by side.
+type Interp struct {
+	Builtins *Module
+	Modules  *Dict // sys.modules: name → module
+	Path     []string
+	Argv     []string
+	Host     Host
+	// Native finds the definition of a module in Go, nil for none.
+	Native func(name string) *ModuleDef
+	// Source finds the text of an embedded module in script.
+	Source func(name string) (text, file string, isPackage, ok bool)
+	// Near words the ModuleNotFoundError of an unknown module; "" for Python's text.
+	Near func(name string) string
+	// Limits of a run.
+	MaxSteps int64
+	Deadline time.Time
+	Grace    time.Duration // for finally blocks after the end of a run was ordered
+
+	Main       *Thread
+	threads    []*Thread
+	recursion  int                 // sys.getrecursionlimit()
+	subclasses map[*Class][]*Class // of classes that this interpreter's scripts made
+	epoch      uint32
+	sources    map[string][]string                            // text by file, for tracebacks
+	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself
+	units      map[*code.Code]*compile.Unit
+	WarnAt     func(th *Thread, category *Class, text, file string, line int) // a warning of the compiler
+	Ext        map[string]any                                                 // state of bindings, by module name
+	// Site numbers the script position of instruction i of a frame, for accounting.
+	Site func(f *Frame, i int) uint32
+	// Stored is told before a watched object changes.
+	Stored func(th *Thread, h *Header)
+	// DisplayHook shows the values of expression statements at the prompt; nil: repr on stdout.
+	DisplayHook func(th *Thread, v Value) error
+	// Reserve asks for n bytes before something large is made; an error is a MemoryError.
+	Reserve func(th *Thread, n int) error
+}
+
+// Host is what scripts reach of the world.
+type Host struct {
+	Stdout, Stderr io.Writer
+	Stdin          io.Reader
+	Files          Files // nil: no files
+	Now            func() time.Time
+	Environ        []string
+}
+
+// Thread runs script code: a value stack in segments that never move, and a chain
+// of frames that is kept and reused.
+type Thread struct {
+	Interp *Interp
+	// StopValue is the result of the iterator that Next found at its end.
+	StopValue Value
+	// Session is what the tf binding keeps for emitting ops; lang doesn't look into it.
+	Session any
+	// Stager turns control flow on symbolic values into graphs; nil outside a trace.
+	Stager Stager
+	// Ext holds thread state of other bindings.
+	Ext map[string]any
+	// Ctx ends the run when it is done.
+	Ctx context.Context
+	// Interrupt asks for a KeyboardInterrupt at the next check; set from any goroutine by Interp.Interrupt.
+	flags    atomicFlags
+	budget   int64 // counts down at back-edges and calls
+	steps    int64 // budget handed out so far
+	epoch    uint32
+	nested   int // Go calls into script code under way
+	gens     int // generators running
+	handling *Exception
+	root     *Frame // the host's frame, above all others
+	cur      *Frame // frame that called the native function running now
+	lim      unsafe.Pointer
+	seg      int
+	args     []Value    // scratch for arguments
+	ret      Value      // result of the nested run that has just ended
+	err      *Exception // or its exception
+	done     bool       // that run returned; false: it yielded
+	ending   error      // the run was ended; finally blocks run within the grace budget
+	graceEnd time.Time
+	overflow int // room beyond the recursion limit while a RecursionError is handled
+	repr     []unsafe.Pointer
+	mcache   []methodEntry
+	segs     []segment
+	site     uint32
+}
+
+type segment struct{ slots []Value }
+
+// Site is the script position being run, as accounting numbers it: the line of
+// the instruction in progress.
+func (th *Thread) Site() uint32 { return th.site }
+
+// put moves v, with the reference it carries, into a counted place.
+func (th *Thread) put(d *Value, v Value) {
+	old := *d
+	*d = v
+	if old.P != nil && (*Header)(old.P).Own != 0 {
+		drop(th, old)
+	}
+}
+
+// keep counts one more place that holds v.
+func (th *Thread) keep(v Value) {
+	if v.P != nil && (*Header)(v.P).Own != 0 {
+		if k := ClassOf(v).Keep; k != nil {
+			k(th, v.P)
+		} else {
+			(*Header)(v.P).Own = 0
+		}
+	}
+}
+
+//go:noinline
+func drop(th *Thread, v Value) {
+	if d := ClassOf(v).Drop; d != nil {
+		d(th, v.P)
+	}
+}
+
+// Stager is the tracer's side of staged code: see design.md §3 and the staging
+// instructions of lang/code.
+type Stager interface {
+	// Symbolic reports a value that only the run of the graph will know.
+	Symbolic(v Value) bool
+	// Begin opens a region at its test value v; pc is where to go on.
+	Begin(f *Frame, region int, v Value) (s Stage, pc int, err error)
+	// End resumes the record at the end of a part; done when the region is finished.
+	End(f *Frame, s Stage) (pc int, done bool, err error)
+	// Abort gives the record up because err passes through; swallowed: go on at pc.
+	Abort(f *Frame, s Stage, err *Exception) (pc int, swallowed bool)
+	// Call may convert a callee of staged code: it returns the callable to call instead.
+	Call(th *Thread, f Value) (Value, error)
+}
+
+// Stage is the tracer's record of an open region.
+type Stage interface{ Region() int }
+
+// methodEntry caches what a class finds under a name.
+type methodEntry struct {
+	cls   *Class
+	name  *Str
+	v     Value
+	owner *Class
+	epoch uint32
+}
+
+const methodCacheSize = 1 << 10
+
+// find is c.lookup through the thread's cache.
+func (th *Thread) find(c *Class, name *Str) (Value, *Class) {
+	e := th.entry(c, name)
+	if e.cls == c && e.name == name && e.epoch == th.epoch {
+		return e.v, e.owner
+	}
+	v, owner := c.lookup(name)
+	if name.Flags&flagInterned != 0 {
+		*e = methodEntry{c, name, v, owner, th.epoch}
+	}
+	return v, owner
+}
+
+func (th *Thread) entry(c *Class, name *Str) *methodEntry {
+	if th.mcache == nil {
+		th.mcache = make([]methodEntry, methodCacheSize)
+	}
+	p, q := uintptr(unsafe.Pointer(c)), uintptr(unsafe.Pointer(name))
+	return &th.mcache[(p>>5^q>>4^p>>15)%methodCacheSize]
+}
+
+// bumpEpoch makes all caches of methods stale.
+func (in *Interp) bumpEpoch() {
+	in.epoch++
+	for _, th := range in.threads {
+		th.epoch = in.epoch
+	}
+}
+
+// NewInterp makes an interpreter with an empty builtins module and its main thread.
+func NewInterp(h Host) *Interp {
+	in := &Interp{Host: h, Modules: newDict(), recursion: 1000, subclasses: map[*Class][]*Class{}, sources: map[string][]string{}, Ext: map[string]any{}}
+	in.Builtins = NewModule("builtins")
+	in.Modules.PutStr("builtins", in.Builtins.Value())
+	in.Main = in.NewThread()
+	return in
+}
+
+// NewThread makes another thread of script frames.
+func (in *Interp) NewThread() *Thread {
+	th := &Thread{Interp: in, StopValue: None, budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
+	in.threads = append(in.threads, th)
+	th.initStack()
+	return th
+}
+
+// RecursionLimit is sys.getrecursionlimit().
+func (in *Interp) RecursionLimit() int { return in.recursion }
+
+// SetRecursionLimit is sys.setrecursionlimit().
+func (in *Interp) SetRecursionLimit(n int) { in.recursion = n }
+
+// Handling is the exception being handled (sys.exc_info), or nil.
+func (th *Thread) Handling() *Exception { return th.handling }
+
+// Caller is the innermost script frame, the one that called the native function
+// running now; nil at the host.
+func (th *Thread) Caller() *Frame { return th.cur }
