@@ -91,7 +91,7 @@ func (p *peg) run(start string, s *scanner) (failed *SyntaxError) {
 // secondPass looks for what is wrong.
 func (p *peg) secondPass(start string, level int) *SyntaxError {
 	last := p.fill - 1
-	p.bad, p.pos, p.memo, p.steps = true, 0, nil, 0
+	p.bad, p.pos, p.memo = true, 0, nil
 	if _, failed := p.pass(start, level); failed != nil {
 		return failed
 	}
@@ -119,6 +119,7 @@ func (p *peg) atEnd(t *token) {
 
 // pass parses once.
 func (p *peg) pass(start string, level int) (ok bool, failed *SyntaxError) {
+	p.steps, p.budget = 0, p.maxSteps()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:

@@ -279,8 +279,9 @@ type peg struct {
 	bad     bool
 	memo    []map[int]memoized // by position, then rule
 	level   int                // of rules in each other
-	steps   int
-	wrapped *fragment // the source is an expression of an f-string
+	steps   int                // tried so far
+	budget  int                // how many may be
+	wrapped *fragment          // the source is an expression of an f-string
 	line0   int
 	bytes   bool // columns count bytes
 	file    bool // the source is a file
@@ -294,10 +295,12 @@ type memoized struct {
 	end int
 }
 
-const (
-	maxLevel = 6000       // of rules in each other: CPython's limit
-	maxSteps = 30_000_000 // then the place alone is reported
-)
+// maxLevel is how deep rules may be in each other: CPython's limit.
+const maxLevel = 6000
+
+// maxSteps is how many rules a pass may try; beyond, the place of the error alone
+// is reported. Right programs need about a hundred for each token.
+func (p *peg) maxSteps() int { return 100_000 + 2000*len(p.toks) }
 
 // none is the value of a part without text.
 var none = &node{kind: "", first: -1, last: -1}
@@ -320,7 +323,7 @@ func (p *peg) rule(r *rule) *node {
 	if p.level++; p.level > maxLevel {
 		panic(&SyntaxError{Class: "MemoryError"})
 	}
-	if p.steps++; p.steps > maxSteps {
+	if p.steps++; p.steps > p.budget {
 		panic(errRefused)
 	}
 	defer func() { p.level-- }()
