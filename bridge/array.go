@@ -23,3 +23,8 @@ func (st *State) castArray(v lang.Value, dt tensor.DType) (ir.Value, bool, error
 
 // isArray reports a NumPy array, which is no index even where NumPy would take it for one.
 func isArray(v lang.Value) bool { return false }
+
+// ArrayType is dtype and shape of a NumPy array or scalar.
+func ArrayType(v lang.Value) (tensor.DType, tensor.Shape, bool) {
+	return tensor.Invalid, tensor.Shape{}, false
+}

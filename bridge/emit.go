@@ -26,3 +26,6 @@ func (st *State) Concat(parts []ir.Value, axis int) ir.Value {
 func (st *State) Gather(x, indices ir.Value, axis, batchDims int) ir.Value {
 	return st.S.EmitN(ops.GatherV2, &ops.GatherAttrs{BatchDims: batchDims}, x, indices, ir.IntScalar(int64(axis)))
 }
+
+// stringAdd concatenates strings: + on string tensors.
+var stringAdd = ir.FindOp("Add")

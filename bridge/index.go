@@ -13,7 +13,7 @@ import (
 type indexer struct {
 	st                  *State
 	begin, end, strides []lang.Value
-	attrs               ops.StridedSliceAttrs
+	attrs               ops.SliceAttrs
 }
 
 // tensorGetItem is the slot GetItem of tensors, symbols and variables.
@@ -76,7 +76,7 @@ func (ix *indexer) key(key lang.Value) error {
 
 // add appends one index.
 func (ix *indexer) add(k lang.Value) error {
-	bit := int64(1) << len(ix.begin)
+	bit := 1 << len(ix.begin)
 	one := lang.Int(1)
 	switch {
 	case k.Kind() == value.KindEllipsis:
@@ -97,7 +97,7 @@ func (ix *indexer) add(k lang.Value) error {
 	if err := ix.check(k); err != nil {
 		return err
 	}
-	ix.attrs.ShrinkAxisMask |= bit
+	ix.attrs.ShrinkAxis |= bit
 	ix.push(k, k, one)
 	return nil
 }
@@ -112,7 +112,7 @@ func (ix *indexer) boolIndex(lang.Value) error {
 		"; NodeDef: {{node StridedSlice}}; Op<name=StridedSlice> [Op:StridedSlice] name: strided_slice/")
 }
 
-func (ix *indexer) slice(s *lang.Slice, bit int64) error {
+func (ix *indexer) slice(s *lang.Slice, bit int) error {
 	begin, end, stride := s.Start, s.Stop, s.Step
 	for _, k := range []lang.Value{begin, end, stride} {
 		if k.IsNone() {
@@ -292,7 +292,7 @@ func (st *State) flatten(x ir.Value, axis, n int) ir.Value {
 
 // cut is v[from:to] of a vector; to -1 means its end.
 func (st *State) cut(v ir.Value, from, to int) ir.Value {
-	a := ops.StridedSliceAttrs{}
+	a := ops.SliceAttrs{}
 	if to < 0 {
 		a.EndMask, to = 1, 0
 	}

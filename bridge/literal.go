@@ -269,7 +269,7 @@ func (l *literal) build(dt tensor.DType) (*tensor.Tensor, error) {
 		return l.strings()
 	}
 	l.st.At()
-	l.st.X.Site = l.st.S.Site
+	l.st.X.Allocator.Site = l.st.S.Site
 	t, err := l.st.X.New(dt, tensor.ShapeOf(l.dims...))
 	if err != nil {
 		return nil, l.st.Exception(err)

@@ -12,61 +12,64 @@ import (
 // maxNest bounds the depth of structures.
 const maxNest = 1000
 
-// container is one level of a structure.
-type container struct {
-	v     lang.Value
-	kind  containerKind
-	keys  []lang.Value // of a dict, sorted
-	items []lang.Value
+// Container is one level of a structure: its items, and for a dict the keys in
+// sorted order.
+type Container struct {
+	V     lang.Value
+	Kind  ContainerKind
+	Keys  []lang.Value // of a dict, sorted
+	Items []lang.Value
 }
 
-type containerKind uint8
+// ContainerKind is the sort of a container.
+type ContainerKind uint8
 
+// The kinds of containers; Atom is none.
 const (
-	atom containerKind = iota
-	listLike
-	tupleLike
-	namedTuple
-	dictLike
+	Atom ContainerKind = iota
+	ListLike
+	TupleLike
+	NamedTuple
+	DictLike
 )
 
-// open looks one level into v.
-func open(th *lang.Thread, v lang.Value) (container, error) {
+// Open looks one level into v.
+func Open(th *lang.Thread, v lang.Value) (Container, error) {
 	if l, ok := lang.AsList(v); ok {
-		return container{v: v, kind: listLike, items: lang.Values(l.Items())}, nil
+		return Container{V: v, Kind: ListLike, Items: lang.Values(l.Items())}, nil
 	}
 	if t, ok := lang.AsTuple(v); ok {
-		c := container{v: v, kind: tupleLike, items: lang.Values(t.Items())}
+		c := Container{V: v, Kind: TupleLike, Items: lang.Values(t.Items())}
 		if !lang.ClassOf(v).Lookup("_fields").IsUnbound() {
-			c.kind = namedTuple
+			c.Kind = NamedTuple
 		}
 		return c, nil
 	}
 	if d, ok := lang.AsDict(v); ok {
 		return openDict(th, v, d)
 	}
-	return container{v: v}, nil
+	return Container{V: v}, nil
 }
 
-func openDict(th *lang.Thread, v lang.Value, d *lang.Dict) (container, error) {
-	c := container{v: v, kind: dictLike}
+func openDict(th *lang.Thread, v lang.Value, d *lang.Dict) (Container, error) {
+	c := Container{V: v, Kind: DictLike}
 	for at := 0; ; {
 		k, _, next, ok := d.Entry(at)
 		if !ok {
 			break
 		}
-		c.keys = append(c.keys, k)
+		c.Keys = append(c.Keys, k)
 		at = next
 	}
-	if err := sortKeys(th, c.keys); err != nil {
+	if err := sortKeys(th, c.Keys); err != nil {
 		return c, err
 	}
-	for _, k := range c.keys {
+	for _, k := range c.Keys {
 		x, _, err := d.Get(th, k)
 		if err != nil {
 			return c, err
 		}
-		c.items = append(c.items, x)
+		c.Items = append(c.Items, x)
 	}
 	return c, nil
 }
@@ -88,7 +91,7 @@ func sortKeys(th *lang.Thread, keys []lang.Value) (err error) {
 	return err
 }
 
-// IsNested reports a structure that is no atom.
+// IsNested reports a structure that is no Atom.
 func IsNested(v lang.Value) bool {
 	if _, ok := lang.Sequence(v); ok {
 		return true
@@ -109,11 +112,11 @@ func appendAtoms(th *lang.Thread, out []lang.Value, v lang.Value, depth int) ([]
 	if depth > maxNest {
 		return nil, th.Raise(lang.RecursionError, "maximum recursion depth exceeded in a nested structure")
 	}
-	c, err := open(th, v)
+	c, err := Open(th, v)
 	if err != nil {
 		return nil, err
 	}
-	for _, it := range c.items {
+	for _, it := range c.Items {
 		if out, err = appendAtoms(th, out, it, depth+1); err != nil {
 			return nil, err
 		}
@@ -130,11 +133,11 @@ func Pack(th *lang.Thread, like lang.Value, flat []lang.Value) (lang.Value, erro
 }
 
 func packLevel(th *lang.Thread, like lang.Value, rest *[]lang.Value) (lang.Value, error) {
-	c, err := open(th, like)
+	c, err := Open(th, like)
 	if err != nil {
 		return lang.Unbound, err
 	}
-	if c.kind == atom {
+	if c.Kind == Atom {
 		if len(*rest) == 0 {
 			return lang.Unbound, th.ValueErrorf("Could not pack sequence: too few items")
 		}
@@ -142,45 +145,45 @@ func packLevel(th *lang.Thread, like lang.Value, rest *[]lang.Value) (lang.Value
 		*rest = (*rest)[1:]
 		return v, nil
 	}
-	items := make([]lang.Value, len(c.items))
-	for i, it := range c.items {
+	items := make([]lang.Value, len(c.Items))
+	for i, it := range c.Items {
 		if items[i], err = packLevel(th, it, rest); err != nil {
 			return lang.Unbound, err
 		}
 	}
-	return c.rebuild(th, items)
+	return c.Rebuild(th, items)
 }
 
-// rebuild makes a container like c of other items.
-func (c *container) rebuild(th *lang.Thread, items []lang.Value) (lang.Value, error) {
-	cls := lang.ClassOf(c.v)
-	switch c.kind {
-	case listLike:
+// Rebuild makes a container like c of other items.
+func (c *Container) Rebuild(th *lang.Thread, items []lang.Value) (lang.Value, error) {
+	cls := lang.ClassOf(c.V)
+	switch c.Kind {
+	case ListLike:
 		if cls == lang.ListClass {
 			return lang.NewList(items...), nil
 		}
 		return th.Call(cls.Value(), []lang.Value{lang.NewList(items...)})
-	case tupleLike:
+	case TupleLike:
 		if cls == lang.TupleClass {
 			return lang.NewTuple(items...), nil
 		}
 		return th.Call(cls.Value(), []lang.Value{lang.NewTuple(items...)})
-	case namedTuple:
+	case NamedTuple:
 		return th.Call(cls.Value(), items)
 	}
 	return c.rebuildDict(th, cls, items)
 }
 
 // rebuildDict keeps the order in which the original has its keys.
-func (c *container) rebuildDict(th *lang.Thread, cls *lang.Class, items []lang.Value) (lang.Value, error) {
+func (c *Container) rebuildDict(th *lang.Thread, cls *lang.Class, items []lang.Value) (lang.Value, error) {
 	byKey := lang.NewDict()
-	for i, k := range c.keys {
+	for i, k := range c.Keys {
 		if err := byKey.Put(th, k, items[i]); err != nil {
 			return lang.Unbound, err
 		}
 	}
 	out := lang.NewDict()
-	old, _ := lang.AsDict(c.v)
+	old, _ := lang.AsDict(c.V)
 	for at := 0; ; {
 		k, _, next, ok := old.Entry(at)
 		if !ok {
@@ -198,7 +201,7 @@ func (c *container) rebuildDict(th *lang.Thread, cls *lang.Class, items []lang.V
 	if cls == lang.DictClass {
 		return out.Value(), nil
 	}
-	if f, found, err := lang.AttrOr(th, c.v, "default_factory"); err == nil && found {
+	if f, found, err := lang.AttrOr(th, c.V, "default_factory"); err == nil && found {
 		return th.Call(cls.Value(), []lang.Value{f, out.Value()})
 	}
 	return th.Call(cls.Value(), []lang.Value{out.Value()})
@@ -206,22 +209,22 @@ func (c *container) rebuildDict(th *lang.Thread, cls *lang.Class, items []lang.V
 
 // Map applies f to the atoms of a structure.
 func Map(th *lang.Thread, v lang.Value, f func(lang.Value) (lang.Value, error)) (lang.Value, error) {
-	c, err := open(th, v)
+	c, err := Open(th, v)
 	if err != nil {
 		return lang.Unbound, err
 	}
-	if c.kind == atom {
+	if c.Kind == Atom {
 		return f(v)
 	}
 	if err := th.Enter(" in a nested structure"); err != nil {
 		return lang.Unbound, err
 	}
 	defer th.Leave()
-	items := make([]lang.Value, len(c.items))
-	for i, it := range c.items {
+	items := make([]lang.Value, len(c.Items))
+	for i, it := range c.Items {
 		if items[i], err = Map(th, it, f); err != nil {
 			return lang.Unbound, err
 		}
 	}
-	return c.rebuild(th, items)
+	return c.Rebuild(th, items)
 }

@@ -58,69 +58,69 @@ func compareNests(th *lang.Thread, a, b lang.Value, types bool, depth int) (*mis
 	if depth > maxNest {
 		return nil, th.Raise(lang.RecursionError, "maximum recursion depth exceeded in a nested structure")
 	}
-	x, err := open(th, a)
+	x, err := Open(th, a)
 	if err != nil {
 		return nil, err
 	}
-	y, err := open(th, b)
+	y, err := Open(th, b)
 	if err != nil {
 		return nil, err
 	}
-	if x.kind == atom && y.kind == atom {
+	if x.Kind == Atom && y.Kind == Atom {
 		return nil, nil
 	}
 	if m, err := compareLevel(th, &x, &y, types); m != nil || err != nil {
 		return m, err
 	}
-	for i := range x.items {
-		if m, err := compareNests(th, x.items[i], y.items[i], types, depth+1); m != nil || err != nil {
+	for i := range x.Items {
+		if m, err := compareNests(th, x.Items[i], y.Items[i], types, depth+1); m != nil || err != nil {
 			return m, err
 		}
 	}
 	return nil, nil
 }
 
-func compareLevel(th *lang.Thread, x, y *container, types bool) (*mismatch, error) {
-	tx, err := described(th, x.v)
+func compareLevel(th *lang.Thread, x, y *Container, types bool) (*mismatch, error) {
+	tx, err := described(th, x.V)
 	if err != nil {
 		return nil, err
 	}
-	ty, err := described(th, y.v)
+	ty, err := described(th, y.V)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case x.kind == atom || y.kind == atom:
-		if x.kind == atom {
+	case x.Kind == Atom || y.Kind == Atom:
+		if x.Kind == Atom {
 			tx, ty = ty, tx
 		}
 		return &mismatch{text: "Substructure \"" + tx + "\" is a sequence, while substructure \"" + ty + "\" is not"}, nil
 	case types && !sameContainer(x, y):
 		return &mismatch{byType: true, text: "The two namedtuples don't have the same sequence type. First structure " + tx + " has type " +
-			lang.ClassOf(x.v).Name + ", while second structure " + ty + " has type " + lang.ClassOf(y.v).Name}, nil
-	case x.kind == dictLike && y.kind == dictLike:
+			lang.ClassOf(x.V).Name + ", while second structure " + ty + " has type " + lang.ClassOf(y.V).Name}, nil
+	case x.Kind == DictLike && y.Kind == DictLike:
 		return compareKeys(th, x, y)
-	case len(x.items) != len(y.items):
+	case len(x.Items) != len(y.Items):
 		return &mismatch{text: "The two structures don't have the same number of elements. First structure: " + tx + ". Second structure: " + ty}, nil
 	}
 	return nil, nil
 }
 
 // sameContainer: all mappings are alike, named tuples by name and fields.
-func sameContainer(x, y *container) bool {
-	if x.kind != y.kind {
+func sameContainer(x, y *Container) bool {
+	if x.Kind != y.Kind {
 		return false
 	}
-	if x.kind == namedTuple {
-		return lang.ClassOf(x.v) == lang.ClassOf(y.v)
+	if x.Kind == NamedTuple {
+		return lang.ClassOf(x.V) == lang.ClassOf(y.V)
 	}
-	return x.kind == dictLike || lang.ClassOf(x.v) == lang.ClassOf(y.v)
+	return x.Kind == DictLike || lang.ClassOf(x.V) == lang.ClassOf(y.V)
 }
 
-func compareKeys(th *lang.Thread, x, y *container) (*mismatch, error) {
-	same := len(x.keys) == len(y.keys)
-	for i := 0; same && i < len(x.keys); i++ {
-		eq, err := lang.Equal(th, x.keys[i], y.keys[i])
+func compareKeys(th *lang.Thread, x, y *Container) (*mismatch, error) {
+	same := len(x.Keys) == len(y.Keys)
+	for i := 0; same && i < len(x.Keys); i++ {
+		eq, err := lang.Equal(th, x.Keys[i], y.Keys[i])
 		if err != nil {
 			return nil, err
 		}
@@ -129,22 +129,22 @@ func compareKeys(th *lang.Thread, x, y *container) (*mismatch, error) {
 	if same {
 		return nil, nil
 	}
-	kx, err := described(th, lang.NewList(x.keys...))
+	kx, err := described(th, lang.NewList(x.Keys...))
 	if err != nil {
 		return nil, err
 	}
-	ky, err := described(th, lang.NewList(y.keys...))
+	ky, err := described(th, lang.NewList(y.Keys...))
 	return &mismatch{text: "The two dictionaries don't have the same set of keys. First structure has keys " + kx + ", while second structure has keys " + ky}, err
 }
 
 // dotted shows a structure with dots for its atoms.
 func dotted(th *lang.Thread, v lang.Value, depth int) (string, error) {
-	c, err := open(th, v)
-	if err != nil || c.kind == atom || depth > maxNest {
+	c, err := Open(th, v)
+	if err != nil || c.Kind == Atom || depth > maxNest {
 		return ".", err
 	}
-	parts := make([]string, len(c.items))
-	for i, it := range c.items {
+	parts := make([]string, len(c.Items))
+	for i, it := range c.Items {
 		if parts[i], err = dotted(th, it, depth+1); err != nil {
 			return "", err
 		}
@@ -152,17 +152,17 @@ func dotted(th *lang.Thread, v lang.Value, depth int) (string, error) {
 	return c.display(th, parts)
 }
 
-func (c *container) display(th *lang.Thread, parts []string) (string, error) {
-	switch c.kind {
-	case listLike:
+func (c *Container) display(th *lang.Thread, parts []string) (string, error) {
+	switch c.Kind {
+	case ListLike:
 		return "[" + strings.Join(parts, ", ") + "]", nil
-	case tupleLike:
+	case TupleLike:
 		if len(parts) == 1 {
 			return "(" + parts[0] + ",)", nil
 		}
 		return "(" + strings.Join(parts, ", ") + ")", nil
-	case namedTuple:
-		fields, _ := lang.Sequence(lang.ClassOf(c.v).Lookup("_fields"))
+	case NamedTuple:
+		fields, _ := lang.Sequence(lang.ClassOf(c.V).Lookup("_fields"))
 		for i := range min(len(fields), len(parts)) {
 			s, err := lang.StrOf(th, fields[i].Value())
 			if err != nil {
@@ -170,9 +170,9 @@ func (c *container) display(th *lang.Thread, parts []string) (string, error) {
 			}
 			parts[i] = s + "=" + parts[i]
 		}
-		return lang.ClassOf(c.v).Name + "(" + strings.Join(parts, ", ") + ")", nil
+		return lang.ClassOf(c.V).Name + "(" + strings.Join(parts, ", ") + ")", nil
 	}
-	for i, k := range c.keys {
+	for i, k := range c.Keys {
 		s, err := lang.Repr(th, k)
 		if err != nil {
 			return "", err

@@ -17,7 +17,7 @@ type operator struct {
 	loose bool
 }
 
-var binaryOps = [lang.NumBinaryOps]operator{
+var binaryOps = [...]operator{
 	lang.OpAdd:      {op: ops.AddV2, name: "add", loose: true},
 	lang.OpSub:      {op: ops.Sub, name: "sub"},
 	lang.OpMul:      {op: ops.Mul, name: "mul"},
@@ -82,8 +82,8 @@ func (st *State) operate(o *operator, op lang.BinaryOp, a, b lang.Value, dying u
 	case op == lang.OpMatMul:
 		st.S.Name = ""
 		return st.Result(st.MatMul(x, y, false, false))
-	case op == lang.OpAdd && x.DType() == tensor.String:
-		return st.Result(st.S.Op2(ops.Add, nil, mask, x, y))
+	case op == lang.OpAdd && x.DType() == tensor.String && stringAdd != nil:
+		return st.Result(st.S.Op2(stringAdd, nil, mask, x, y))
 	case o.onBool != nil && x.DType() == tensor.Bool && y.DType() == tensor.Bool:
 		return st.Result(st.S.Op2(o.onBool, nil, mask, x, y))
 	}

@@ -97,11 +97,11 @@ func (st *State) AsShape(v lang.Value) (tensor.Shape, error) {
 	}
 	items, ok := lang.Sequence(v)
 	if !ok {
-		list, err := lang.ListFrom(st.Th, v)
+		list, err := lang.ToSlice(st.Th, v)
 		if err != nil {
 			return st.noShape(v)
 		}
-		items = list.Items()
+		items = list
 	}
 	dims := make([]int, len(items))
 	for i, it := range items {

@@ -18,8 +18,8 @@ type State struct {
 	X *exec.Context
 	S *ir.Session
 
-	attrs map[*tensor.Tensor]*lang.Dict // attributes that a script set on a tensor
-	serial uint64                       // of variables, in order of creation
+	attrs  map[*tensor.Tensor]*lang.Dict // attributes that a script set on a tensor
+	serial uint64                        // of variables, in order of creation
 }
 
 // Of is the State of a thread.
@@ -130,7 +130,7 @@ func AsTensor(v lang.Value) (*tensor.Tensor, bool) {
 // AsSym is v as a symbolic tensor.
 func AsSym(v lang.Value) (*ir.Sym, bool) {
 	if v.Kind() == value.KindSym {
-		return ir.SymOf(v), true
+		return symOf(v), true
 	}
 	return nil, false
 }

@@ -1,0 +1,24 @@
+package stdlib
+
+import "strings"
+
+// later are modules that people import and that are not there yet, with what to
+// use meanwhile.
+var later = map[string]string{
+	"keras":      "Keras comes with a later version; write the layers on tf.Module meanwhile",
+	"matplotlib": "plots come with a later version",
+	"pandas":     "not planned soon; read tables with the csv module",
+	"sklearn":    "not planned; split and scale with numpy",
+	"scipy":      "not planned; see tf.linalg and tf.signal",
+	"torch":      "tfs runs TensorFlow scripts",
+	"jax":        "tfs runs TensorFlow scripts",
+}
+
+// near words the ModuleNotFoundError of an unknown module; "" leaves Python's text.
+func near(name string) string {
+	root, _, _ := strings.Cut(name, ".")
+	if why := later[root]; why != "" {
+		return "No module named '" + name + "' (" + why + ")"
+	}
+	return ""
+}

@@ -1,0 +1,31 @@
+package np
+
+import (
+	"sync"
+
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/value"
+)
+
+func exception(name, module string, bases ...*lang.Class) *lang.Class {
+	c := lang.NewBuiltinClass(name, module, value.KindException, bases...)
+	c.Flags |= lang.ClassException
+	return c
+}
+
+// The exception classes of numpy.
+var (
+	AxisError      = exception("AxisError", "numpy.exceptions", lang.ValueError, lang.IndexError)
+	ComplexWarning = exception("ComplexWarning", "numpy.exceptions", lang.RuntimeWarning)
+	RankWarning    = exception("RankWarning", "numpy.exceptions", lang.RuntimeWarning)
+	LinAlgError    = exception("LinAlgError", "numpy.linalg", lang.ValueError)
+	UFuncTypeError = exception("UFuncTypeError", "numpy._core._exceptions", lang.TypeError)
+)
+
+var errorClasses = sync.OnceValue(func() map[string]*lang.Class {
+	m := map[string]*lang.Class{"AxisError": AxisError, "ComplexWarning": ComplexWarning, "LinAlgError": LinAlgError, "UFuncTypeError": UFuncTypeError}
+	for _, c := range lang.ExceptionClasses() {
+		m[c.Name] = c
+	}
+	return m
+})

@@ -1,0 +1,53 @@
+package stdlib
+
+import (
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// Options are what an embedder grants and asks for.
+type Options struct {
+	Strict    bool // stale captures are errors
+	Processes bool // scripts may start programs
+}
+
+// library is a part of the registry: one package of modules.
+type library struct {
+	// native finds a module in Go, nil for none.
+	native func(name string) *lang.ModuleDef
+	// source finds a module in script.
+	source func(name string) (text, file string, isPackage, ok bool)
+}
+
+// libraries in the order in which they are asked.
+var libraries []library
+
+// Install makes the library's modules importable in an interpreter.
+func Install(in *lang.Interp, o Options) {
+	in.Ext["options"] = o
+	in.Native, in.Source = native, source
+	in.Near = near
+}
+
+func native(name string) *lang.ModuleDef {
+	for _, l := range libraries {
+		if l.native == nil {
+			continue
+		}
+		if d := l.native(name); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func source(name string) (text, file string, isPackage, ok bool) {
+	for _, l := range libraries {
+		if l.source == nil {
+			continue
+		}
+		if text, file, isPackage, ok = l.source(name); ok {
+			return
+		}
+	}
+	return "", "", false, false
+}

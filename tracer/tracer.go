@@ -1,0 +1,45 @@
+package tracer
+
+import (
+	"github.com/tfs-lang/tfs/bridge"
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// Tracer is what a thread keeps for tracing.
+type Tracer struct {
+	st     *bridge.State
+	Types  *Types
+	Ledger Ledger
+	// RunEagerly is tf.config.run_functions_eagerly.
+	RunEagerly bool
+	// Strict makes stale captures errors.
+	Strict bool
+
+	refs    map[lang.Value]*objectRef
+	serial  uint64
+	retrace map[any]*window // of the retracing warning, by code object
+}
+
+const extKey = "tracer"
+
+// Of is the Tracer of a thread, made on first use.
+func Of(th *lang.Thread) *Tracer {
+	if tr, ok := th.Ext[extKey].(*Tracer); ok {
+		return tr
+	}
+	tr := &Tracer{st: bridge.Of(th), Types: NewTypes(), refs: map[lang.Value]*objectRef{}, retrace: map[any]*window{}}
+	th.Ext[extKey] = tr
+	return tr
+}
+
+// reference is the weak reference of an object argument; the same live object has
+// one.
+func (tr *Tracer) reference(v lang.Value, hash int64) *objectRef {
+	if r := tr.refs[v]; r != nil && r.alive() {
+		return r
+	}
+	tr.serial++
+	r := &objectRef{serial: tr.serial, hash: hash, class: lang.TypeName(v), get: weakTo(v)}
+	tr.refs[v] = r
+	return r
+}
