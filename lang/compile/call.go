@@ -132,6 +132,7 @@ func (g *gen) superAttribute(f *ast.Attribute, dst slot) bool {
 		return false
 	}
 	self := &g.frame.syms[g.frame.locals[0]]
+	save := g.sp
 	t := g.temp()
 	s := slot(self.index)
 	if self.place == inCell {
@@ -142,6 +143,7 @@ func (g *gen) superAttribute(f *ast.Attribute, dst slot) bool {
 	g.load(classCell, t, c)
 	g.at(f)
 	g.emit(code.CallSuper, s, t, dst, g.name(g.sc.mangle(f.Attr)))
+	g.sp = save
 	return true
 }
 
