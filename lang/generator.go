@@ -22,6 +22,7 @@ type Generator struct {
 const (
 	genCreated = iota
 	genSuspended
+	genReady // as suspended, but pc is the next instruction to run
 	genRunning
 	genDone
 )
@@ -64,11 +65,10 @@ func (th *Thread) resume(ci *Frame, g *Generator, v Value, cont uint8) (*Frame, 
 	th.lim = nil
 	th.gens++
 	f.handling = th.handling
-	if g.state == genSuspended {
-		if g.handling != nil {
-			th.handling = g.handling
-		}
-		in := (*Instr)(f.pc)
+	if g.state != genCreated && g.handling != nil {
+		th.handling = g.handling
+	}
+	if in := (*Instr)(f.pc); g.state == genSuspended && in.Op != code.YieldFrom {
 		th.put(f.slot(in.A), v)
 		f.pc = unsafe.Add(f.pc, isz)
 	}
@@ -115,10 +115,11 @@ func (g *Generator) run(th *Thread, v Value, e *Exception) (Value, bool, error) 
 		return Unbound, false, err
 	}
 	host := th.cur
+	at := g.frame.pc
 	f, pc, err := th.resume(host, g, v, contStop)
 	if err == nil {
 		if e != nil {
-			f, pc = throwAt(f, pc, e)
+			f, pc = th.unwind(f, at, e, true)
 		}
 		err = th.execute(f, pc)
 	}
@@ -134,14 +135,6 @@ func (g *Generator) run(th *Thread, v Value, e *Exception) (Value, bool, error) 
 		return Unbound, false, nil
 	}
 	return r, true, nil
-}
-
-// throwAt raises e at the yield that f waits in (pc is the instruction after it).
-func throwAt(f *Frame, pc unsafe.Pointer, e *Exception) (*Frame, unsafe.Pointer) {
-	if pc != f.code.entry {
-		pc = unsafe.Add(pc, -int(isz))
-	}
-	return f.th.unwind(f, pc, e, true)
 }
 
 // delegate is the iterator that g's yield from waits for, Unbound if none.
@@ -184,7 +177,11 @@ func (g *Generator) finishDelegate(th *Thread, in *Instr, err error) (Value, boo
 	if err != nil {
 		return g.run(th, None, AsError(err))
 	}
-	return g.run(th, th.StopValue, nil)
+	f := &g.frame
+	th.put(f.slot(in.A), th.StopValue)
+	f.pc = unsafe.Add(f.pc, isz)
+	g.state = genReady
+	return g.run(th, None, nil)
 }
 
 // AsGenerator is v as a generator.

@@ -21,6 +21,8 @@ func setSlots() {
 	setDescriptorSlots()
 	ObjectClass.rows = objectRows()
 	TypeClass.rows = typeRows()
+	TypeClass.New = &Def{Sig: "type(mcs, name, bases, dict, /, **kwargs)", Fn: typeNew}
+	GeneratorClass.rows = generatorRows()
 	BaseException.Repr = exceptionRepr
 	BaseException.Str = exceptionStr
 	BaseException.Walk = walkException

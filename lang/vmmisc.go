@@ -72,6 +72,8 @@ func init() {
 	t[code.DelFree] = plainOp(opDelFree)
 	t[code.LoadFreeCell] = valueOp(func(ci *Frame, in *Instr) (Value, error) { return obj(unsafe.Pointer(ci.fn.free[in.B])), nil })
 	t[code.GetClassFree] = valueOp(opGetClassFree)
+	t[code.BinOp], t[code.InPlace] = slowBits, slowBits
+	t[opSetGlobal1] = plainOp(opSetGlobal)
 	t[code.UnaryOp] = opUnary
 	t[code.Compare] = opCompare
 	t[code.IsOp] = valueOp(func(ci *Frame, in *Instr) (Value, error) {
@@ -218,6 +220,7 @@ func opSetGlobal(ci *Frame, in *Instr) error {
 		th.drop(x)
 		return nil
 	}
+	in.Op = opSetGlobal1
 	th.stored(&c.Header)
 	th.put(&c.v, x)
 	return nil
