@@ -431,7 +431,7 @@ func mathLog(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
-	return lang.BinaryOperation(th, lang.OpTrueDiv, num, den)
+	return lang.BinaryOperation(th, lang.OpDiv, num, den)
 }
 
 // powFloat is C's pow for any floats.

@@ -1,0 +1,295 @@
+package builtin
+
+import (
+	"sort"
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/code"
+	"github.com/tfs-lang/tfs/lang/value"
+)
+
+// codeFunctions are the built-in functions that look at frames or run text.
+var codeFunctions = []lang.Def{
+	{Sig: "globals()", Fn: fnGlobals, Doc: "Return the namespace of the module being run."},
+	{Sig: "locals()", Fn: fnLocals, Doc: "Return a dict of the local names."},
+	{Sig: "vars(object=..., /)", Fn: fnVars, Doc: "Return __dict__ of an object, or locals()."},
+	{Sig: "dir(object=..., /)", Fn: fnDir, Doc: "Return the sorted attribute names of an object, or the local names."},
+	{Sig: "exec(source, globals=None, locals=None, /, *, closure=None)", Fn: fnExec, Doc: "Run a text or code object as statements."},
+	{Sig: "eval(source, globals=None, locals=None, /)", Fn: fnEval, Doc: "Return the value of an expression in a text or code object."},
+	{Sig: "compile(source, filename, mode, flags=0, dont_inherit=False, optimize=-1, *, _feature_version=-1)", Fn: fnCompile, Doc: "Return the code object of a text."},
+	{Sig: "__import__(name, globals=None, locals=None, fromlist=(), level=0)", Fn: fnImport, Doc: "Import a module by name."},
+	{Sig: "breakpoint(*args, **kws)", Fn: fnBreakpoint, Doc: "Stop in the debugger, if there is one."},
+	{Sig: "help(request=...)", Fn: fnHelp, Doc: "Print the documentation of an object."},
+	{Sig: "exit(code=None)", Fn: fnExit},
+	{Sig: "quit(code=None)", Fn: fnExit},
+}
+
+func fnGlobals(th *Thread, a []Value) (Value, error) { return th.Caller().Globals().Value(), nil }
+
+func fnLocals(th *Thread, a []Value) (Value, error) { return th.Caller().Locals(th), nil }
+
+func fnVars(th *Thread, a []Value) (Value, error) {
+	if a[0].IsUnbound() {
+		return fnLocals(th, a)
+	}
+	v, found, err := lang.AttrOr(th, a[0], "__dict__")
+	if err == nil && !found {
+		err = th.TypeErrorf("vars() argument must have __dict__ attribute")
+	}
+	return v, err
+}
+
+func fnDir(th *Thread, a []Value) (Value, error) {
+	if a[0].IsUnbound() {
+		keys, err := lang.ToSlice(th, th.Caller().Locals(th))
+		if err != nil {
+			return fail(err)
+		}
+		err = sortItems(th, keys, none, false)
+		return lang.ListOf(keys).Value(), err
+	}
+	if c := lang.ClassOf(a[0]); c.IsScript() || c == lang.ModuleClass {
+		if v, err := dirHook(th, a[0]); err != nil || !v.IsUnbound() {
+			return v, err
+		}
+	}
+	names := lang.DirNames(th, a[0])
+	sort.Strings(names)
+	return listOfStrs(names), nil
+}
+
+// dirHook calls a script's __dir__.
+func dirHook(th *Thread, v Value) (Value, error) {
+	m := lang.ClassOf(v).Lookup("__dir__")
+	if _, ok := lang.AsFunc(m); !ok {
+		return lang.Unbound, nil
+	}
+	r, err := th.Call(m, []Value{v})
+	if err != nil {
+		return fail(err)
+	}
+	items, err := lang.ToSlice(th, r)
+	if err != nil {
+		return fail(err)
+	}
+	err = sortItems(th, items, none, false)
+	return lang.ListOf(items).Value(), err
+}
+
+// spaces are the namespaces that exec and eval run in.
+func spaces(th *Thread, fn string, globals, locals Value) (*lang.Dict, Value, error) {
+	f := th.Caller()
+	if globals.IsNone() {
+		if locals.IsNone() {
+			l := f.Locals(th)
+			if l == f.Globals().Value() {
+				return f.Globals(), lang.Unbound, nil
+			}
+			return f.Globals(), l, nil
+		}
+		return f.Globals(), locals, nil
+	}
+	d, ok := lang.AsDict(globals)
+	if !ok {
+		return nil, none, th.TypeErrorf("%s() globals must be a dict, not %s", fn, lang.TypeName(globals))
+	}
+	if _, ok := d.GetStr("__builtins__"); !ok {
+		d.PutStr("__builtins__", th.Interp.Builtins.Value())
+	}
+	if locals.IsNone() || locals == globals {
+		return d, lang.Unbound, nil
+	}
+	if lang.ClassOf(locals).GetItem == nil {
+		return nil, none, th.TypeErrorf("locals must be a mapping")
+	}
+	return d, locals, nil
+}
+
+// codeOf is the code object of a text or code argument.
+func codeOf(th *Thread, fn string, src Value, locals Value, compile func(text, file string, namespace bool) (*code.Code, error)) (*code.Code, error) {
+	if lang.ClassOf(src) == lang.CodeClass {
+		return (*lang.CodeObject)(src.P).C, nil
+	}
+	text, ok := textOf(src)
+	if !ok {
+		return nil, th.TypeErrorf("%s() arg 1 must be a string, bytes or code object", fn)
+	}
+	return compile(text, "<string>", !locals.IsUnbound())
+}
+
+func textOf(v Value) (string, bool) {
+	if s, ok := lang.AsStr(v); ok {
+		return s.String(), true
+	}
+	return lang.BytesOf(v)
+}
+
+func fnExec(th *Thread, a []Value) (Value, error) {
+	g, l, err := spaces(th, "exec", a[1], a[2])
+	if err != nil {
+		return fail(err)
+	}
+	c, err := codeOf(th, "exec", a[0], l, th.CompileExec)
+	if err != nil {
+		return fail(err)
+	}
+	_, err = th.Exec(c, g, l)
+	return none, err
+}
+
+func fnEval(th *Thread, a []Value) (Value, error) {
+	g, l, err := spaces(th, "eval", a[1], a[2])
+	if err != nil {
+		return fail(err)
+	}
+	c, err := codeOf(th, "eval", a[0], l, th.CompileEval)
+	if err != nil {
+		return fail(err)
+	}
+	return th.Exec(c, g, l)
+}
+
+func fnCompile(th *Thread, a []Value) (Value, error) {
+	text, ok := textOf(a[0])
+	if !ok {
+		return fail(th.TypeErrorf("compile() arg 1 must be a string, bytes or AST object"))
+	}
+	file, err := PathArg(th, a[1])
+	if err != nil {
+		return fail(err)
+	}
+	mode, ok := lang.AsStr(a[2])
+	if !ok {
+		return fail(need(th, "compile() argument 'mode'", "str", a[2]))
+	}
+	var c *code.Code
+	switch mode.String() {
+	case "exec":
+		c, err = th.CompileExec(text, file, false)
+	case "eval":
+		c, err = th.CompileEval(text, file, false)
+	case "single":
+		c, err = th.CompileInteractive(text, file)
+	default:
+		return fail(th.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'"))
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return lang.CodeValue(c), nil
+}
+
+func fnImport(th *Thread, a []Value) (Value, error) {
+	name, ok := lang.AsStr(a[0])
+	if !ok {
+		return fail(need(th, "__import__() argument 1", "str", a[0]))
+	}
+	m, err := th.Import(name.String())
+	if err != nil {
+		return fail(err)
+	}
+	if from, _ := lang.Truth(th, a[3]); from {
+		return m, nil
+	}
+	for i, c := range name.String() {
+		if c == '.' {
+			return th.Import(name.String()[:i])
+		}
+	}
+	return m, nil
+}
+
+func fnBreakpoint(th *Thread, a []Value) (Value, error) {
+	return fail(th.Raise(lang.NotImplementedError, "breakpoint() needs the debugger, which isn't there yet; print() and traceback show what happens"))
+}
+
+func fnHelp(th *Thread, a []Value) (Value, error) {
+	if a[0].IsUnbound() {
+		return none, Std(th, 1).WriteText(th, "Type help(object) for help about an object.\n")
+	}
+	doc, found, err := lang.AttrOr(th, a[0], "__doc__")
+	if err != nil {
+		return fail(err)
+	}
+	s := "No documentation."
+	if found && !doc.IsNone() {
+		if s, err = lang.StrOf(th, doc); err != nil {
+			return fail(err)
+		}
+	}
+	title, err := lang.Repr(th, a[0])
+	if err != nil {
+		return fail(err)
+	}
+	return none, Std(th, 1).WriteText(th, title+"\n\n"+s+"\n")
+}
+
+func fnExit(th *Thread, a []Value) (Value, error) { return fail(th.RaiseArgs(lang.SystemExit, a[0])) }
+
+// ---- rows of callables that the object model leaves to this package ----
+
+var superNew = lang.Def{Sig: "__new__(cls, type=..., object_or_type=..., /)", Fn: newSuper}
+
+func newSuper(th *Thread, a []Value) (Value, error) {
+	if a[1].IsUnbound() {
+		return fail(th.Raise(lang.RuntimeError, "super(): no arguments"))
+	}
+	c, ok := lang.AsClass(a[1])
+	if !ok {
+		return fail(th.TypeErrorf("super() argument 1 must be a type, not %s", lang.TypeName(a[1])))
+	}
+	if a[2].IsUnbound() {
+		return fail(th.TypeErrorf("super() of one argument is not there; use super(type, object)"))
+	}
+	return th.NewSuper(c, a[2])
+}
+
+// traceback attributes
+var tracebackRows = []lang.Def{
+	{Sig: "tb_next", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		if t := (*lang.Traceback)(a[0].P).Next; t != nil {
+			return t.Value(), nil
+		}
+		return none, nil
+	}},
+	{Sig: "tb_lineno", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		return lang.Int(int64((*lang.Traceback)(a[0].P).Line)), nil
+	}},
+	{Sig: "tb_lasti", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		return lang.Int(int64((*lang.Traceback)(a[0].P).PC) * 2), nil
+	}},
+	{Sig: "tb_frame", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		t := (*lang.Traceback)(a[0].P)
+		f := &tbFrame{Header: lang.Header{Type: &tbFrameClass.Type, Kind: value.KindOther}, tb: t}
+		return Value{P: unsafe.Pointer(f)}, nil
+	}},
+}
+
+// tbFrame is the frame of a traceback: a copy of where it was.
+type tbFrame struct {
+	lang.Header
+	tb *lang.Traceback
+}
+
+var tbFrameClass = lang.NewBuiltinClass("frame", "builtins", value.KindOther)
+
+var tbFrameRows = []lang.Def{
+	{Sig: "f_lineno", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		return lang.Int(int64((*tbFrame)(a[0].P).tb.Line)), nil
+	}},
+	{Sig: "f_code", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		if c := (*tbFrame)(a[0].P).tb.Code; c != nil {
+			return lang.CodeValue(c), nil
+		}
+		return none, nil
+	}},
+	{Sig: "f_globals", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+		if g := (*tbFrame)(a[0].P).tb.Globals; g != nil {
+			return g.Value(), nil
+		}
+		return lang.NewDict().Value(), nil
+	}},
+	{Sig: "f_locals", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewDict().Value(), nil }},
+	{Sig: "f_back", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
+}
