@@ -34,6 +34,7 @@ type Interp struct {
 	recursion  int                 // sys.getrecursionlimit()
 	subclasses map[*Class][]*Class // of classes that this interpreter's scripts made
 	epoch      uint32
+	maxMemory  int64
 	sources    map[string][]string                            // text by file, for tracebacks
 	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself
 	units      map[*code.Code]*compile.Unit
