@@ -2,11 +2,7 @@
 
 package kernel
 
-import (
-	"unsafe"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 func bestTier() Tier {
 	switch {
@@ -265,30 +261,47 @@ func lanesDot64(x, y []float64) float64 {
 	return foldDot64(len(x), &x[0], &y[0])
 }
 
-// transposeAsm is transposeBlocks for elements of four bytes.
-func transposeAsm[T any](dst []T, dr int, src []T, sn, rows, n int) bool {
-	var e T
-	if tier < AVX512 || unsafe.Sizeof(e) != 4 || rows < 16 || n < 16 || dr < 0 || sn < 0 {
+// addFourRows adds four rows, stride apart, one after the other.
+func addFourRows(acc []float64, x []float32, stride int) bool {
+	if tier < AVX512 || len(acc) == 0 {
 		return false
 	}
-	_, _ = dst[(rows-1)*dr+n-1], src[(n-1)*sn+rows-1]
-	from, to := (*float32)(unsafe.Pointer(&src[0])), (*float32)(unsafe.Pointer(&dst[0]))
-	whole, wide := rows/16*16, n/16*16
-	for r := 0; r < whole; r += 16 {
-		for i := 0; i < wide; i += 16 {
-			transpose16(at32(from, i*sn+r), sn*4, at32(to, r*dr+i), dr*4)
-		}
-	}
-	for r := 0; r < rows; r++ {
-		i := wide
-		if r >= whole {
-			i = 0
-		}
-		for ; i < n; i++ {
-			dst[r*dr+i] = src[i*sn+r]
-		}
-	}
+	_ = x[3*stride+len(acc)-1]
+	foldFourRows(len(acc), &acc[0], &x[0], 4*stride)
 	return true
 }
 
-func at32(p *float32, i int) *float32 { return (*float32)(unsafe.Add(unsafe.Pointer(p), 4*i)) }
+// asmExpSum writes exp(x-m) and returns the sum of at most sumChunk32 elements.
+func asmExpSum(dst, x []float32, m float32) (sum float64, ok bool) {
+	if tier < AVX512 || len(x) == 0 {
+		return 0, false
+	}
+	dst = dst[:len(x)]
+	return foldExp(len(x), &dst[0], &x[0], m), true
+}
+
+// asmArg is argMax or argMin of a row: the first element equal to the extreme.
+func asmArg(op ReduceOp, x []float32) (at int, ok bool) {
+	if tier < AVX512 || len(x) < 16 {
+		return 0, false
+	}
+	start := neutral[float32](op)
+	m := start
+	for i := 0; i < len(x); i += asmChunk {
+		if n := min(asmChunk, len(x)-i); op == Max {
+			m = larger(m, foldMaxNumber(n, &x[i]))
+		} else {
+			m = smaller(m, foldMinNumber(n, &x[i]))
+		}
+	}
+	if m == start { // nothing beats the neutral element
+		return 0, true
+	}
+	for i := 0; i < len(x); i += asmChunk {
+		n := min(asmChunk, len(x)-i)
+		if k := foldFind(n, &x[i], m); k < n {
+			return i + k, true
+		}
+	}
+	return 0, true
+}

@@ -55,6 +55,9 @@ func compareFlat[T Real](op CompareOp, dst []bool, x, y []T) {
 }
 
 func compareVV[T Real](op CompareOp, dst []bool, x, y []T) {
+	if f, ok := any(x).([]float32); ok && asmCompareVV(op, dst, f, any(y).([]float32)) {
+		return
+	}
 	switch op {
 	case Equal:
 		equalVV(dst, x, y)
@@ -72,6 +75,9 @@ func compareVV[T Real](op CompareOp, dst []bool, x, y []T) {
 }
 
 func compareVS[T Real](op CompareOp, dst []bool, x []T, y T) {
+	if f, ok := any(x).([]float32); ok && asmCompareVS(op, dst, f, float32(y)) {
+		return
+	}
 	switch op {
 	case Equal:
 		equalVS(dst, x, y)
@@ -125,8 +131,7 @@ func Where[T any](dst []T, cond []bool, x, y []T, p *Plan) {
 	for r := p.rows(); r.next(); {
 		c, i, j := r.at[0], r.at[1], r.at[2]
 		d := dst[r.out : r.out+r.n]
-		if r.step == [3]int{1, 1, 1} {
-			choose(d, cond[c:], x[i:], y[j:])
+		if r.step[0] == 1 && choose(d, cond[c:], x[i:], r.step[1], y[j:], r.step[2]) {
 			continue
 		}
 		for k := range d {
@@ -142,7 +147,15 @@ func Where[T any](dst []T, cond []bool, x, y []T, p *Plan) {
 	}
 }
 
-func choose[T any](dst []T, cond []bool, x, y []T) {
+// choose is Where for a row of conditions side by side and operands that step by 1 or
+// not at all; it reports false for others.
+func choose[T any](dst []T, cond []bool, x []T, sx int, y []T, sy int) bool {
+	if asmChoose(dst, cond, x, sx, y, sy) {
+		return true
+	}
+	if sx != 1 || sy != 1 {
+		return false
+	}
 	cond, x, y = cond[:len(dst)], x[:len(dst)], y[:len(dst)]
 	for i, c := range cond {
 		v := y[i]
@@ -151,4 +164,5 @@ func choose[T any](dst []T, cond []bool, x, y []T) {
 		}
 		dst[i] = v
 	}
+	return true
 }

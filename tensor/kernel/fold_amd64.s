@@ -367,6 +367,588 @@ tail:
 	VZEROUPPER
 	RET
 
+// func foldFourRows(n int, acc *float64, x *float32, stride int)
+// Requires: AVX, AVX512F
+TEXT ·foldFourRows(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), AX
+	MOVQ acc+8(FP), DX
+	MOVQ x+16(FP), BX
+	MOVQ stride+24(FP), SI
+	LEAQ (SI)(SI*2), DI
+	SUBQ $0x20, AX
+	JL   tail
+
+loop:
+	VCVTPS2PD (BX), Z0
+	VCVTPS2PD (BX)(SI*1), Z1
+	VCVTPS2PD (BX)(SI*2), Z2
+	VCVTPS2PD (BX)(DI*1), Z3
+	VADDPD    (DX), Z0, Z0
+	VADDPD    Z1, Z0, Z0
+	VADDPD    Z2, Z0, Z0
+	VADDPD    Z3, Z0, Z0
+	VMOVUPD   Z0, (DX)
+	VCVTPS2PD 32(BX), Z0
+	VCVTPS2PD 32(BX)(SI*1), Z1
+	VCVTPS2PD 32(BX)(SI*2), Z2
+	VCVTPS2PD 32(BX)(DI*1), Z3
+	VADDPD    64(DX), Z0, Z0
+	VADDPD    Z1, Z0, Z0
+	VADDPD    Z2, Z0, Z0
+	VADDPD    Z3, Z0, Z0
+	VMOVUPD   Z0, 64(DX)
+	VCVTPS2PD 64(BX), Z0
+	VCVTPS2PD 64(BX)(SI*1), Z1
+	VCVTPS2PD 64(BX)(SI*2), Z2
+	VCVTPS2PD 64(BX)(DI*1), Z3
+	VADDPD    128(DX), Z0, Z0
+	VADDPD    Z1, Z0, Z0
+	VADDPD    Z2, Z0, Z0
+	VADDPD    Z3, Z0, Z0
+	VMOVUPD   Z0, 128(DX)
+	VCVTPS2PD 96(BX), Z0
+	VCVTPS2PD 96(BX)(SI*1), Z1
+	VCVTPS2PD 96(BX)(SI*2), Z2
+	VCVTPS2PD 96(BX)(DI*1), Z3
+	VADDPD    192(DX), Z0, Z0
+	VADDPD    Z1, Z0, Z0
+	VADDPD    Z2, Z0, Z0
+	VADDPD    Z3, Z0, Z0
+	VMOVUPD   Z0, 192(DX)
+	ADDQ      $0x80, BX
+	ADDQ      $0x00000100, DX
+	SUBQ      $0x20, AX
+	JGE       loop
+
+tail:
+	ADDQ        $0x20, AX
+	MOVQ        AX, CX
+	MOVQ        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	KMOVW       R8, K1
+	VMOVUPD.Z   (DX), K1, Z0
+	VCVTPS2PD.Z (BX), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z (BX)(SI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z (BX)(SI*2), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z (BX)(DI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VMOVUPD     Z0, K1, (DX)
+	MOVQ        AX, CX
+	MOVQ        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	SHRQ        $0x08, R8
+	KMOVW       R8, K1
+	VMOVUPD.Z   64(DX), K1, Z0
+	VCVTPS2PD.Z 32(BX), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 32(BX)(SI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 32(BX)(SI*2), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 32(BX)(DI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VMOVUPD     Z0, K1, 64(DX)
+	MOVQ        AX, CX
+	MOVQ        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	SHRQ        $0x10, R8
+	KMOVW       R8, K1
+	VMOVUPD.Z   128(DX), K1, Z0
+	VCVTPS2PD.Z 64(BX), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 64(BX)(SI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 64(BX)(SI*2), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 64(BX)(DI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VMOVUPD     Z0, K1, 128(DX)
+	MOVQ        AX, CX
+	MOVQ        $0x00000001, AX
+	SHLQ        CL, AX
+	DECQ        AX
+	SHRQ        $0x18, AX
+	KMOVW       AX, K1
+	VMOVUPD.Z   192(DX), K1, Z0
+	VCVTPS2PD.Z 96(BX), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 96(BX)(SI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 96(BX)(SI*2), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VCVTPS2PD.Z 96(BX)(DI*1), K1, Z1
+	VADDPD      Z1, Z0, Z0
+	VMOVUPD     Z0, K1, 192(DX)
+	VZEROUPPER
+	RET
+
+// func foldExp(n int, dst *float32, x *float32, m float32) float64
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·foldExp(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), DX
+	MOVQ         x+16(FP), BX
+	VBROADCASTSS m+24(FP), Z0
+	VBROADCASTSS f42b20000<>+0(SB), Z1
+	VBROADCASTSS fc2d00000<>+0(SB), Z2
+	VBROADCASTSS f3fb8aa3b<>+0(SB), Z3
+	VBROADCASTSS f3f800000<>+0(SB), Z4
+	VPXORQ       Z5, Z5, Z5
+	VPXORQ       Z6, Z6, Z6
+	VPXORQ       Z7, Z7, Z7
+	VPXORQ       Z8, Z8, Z8
+	SUBQ         $0x40, AX
+	JL           by4_end
+
+by4:
+	VMOVUPS           (BX), Z9
+	VSUBPS            Z0, Z9, Z9
+	VMOVUPS           64(BX), Z10
+	VSUBPS            Z0, Z10, Z10
+	VMOVUPS           128(BX), Z11
+	VSUBPS            Z0, Z11, Z11
+	VMOVUPS           192(BX), Z12
+	VSUBPS            Z0, Z12, Z12
+	VMINPS            Z9, Z1, Z9
+	VMINPS            Z10, Z1, Z10
+	VMINPS            Z11, Z1, Z11
+	VMINPS            Z12, Z1, Z12
+	VMAXPS            Z9, Z2, Z9
+	VMAXPS            Z10, Z2, Z10
+	VMAXPS            Z11, Z2, Z11
+	VMAXPS            Z12, Z2, Z12
+	VMULPS            Z3, Z9, Z13
+	VMULPS            Z3, Z10, Z14
+	VMULPS            Z3, Z11, Z15
+	VMULPS            Z3, Z12, Z16
+	VRNDSCALEPS       $0x08, Z13, Z13
+	VRNDSCALEPS       $0x08, Z14, Z14
+	VRNDSCALEPS       $0x08, Z15, Z15
+	VRNDSCALEPS       $0x08, Z16, Z16
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z13, Z9
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z14, Z10
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z15, Z11
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z16, Z12
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z13, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z14, Z10
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z15, Z11
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z16, Z12
+	VBROADCASTSS      f39506967<>+0(SB), Z17
+	VBROADCASTSS      f39506967<>+0(SB), Z18
+	VBROADCASTSS      f39506967<>+0(SB), Z19
+	VBROADCASTSS      f39506967<>+0(SB), Z20
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z17
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z10, Z18
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z11, Z19
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z12, Z20
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z17
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z10, Z18
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z11, Z19
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z12, Z20
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z17
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z10, Z18
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z11, Z19
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z12, Z20
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z17
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z10, Z18
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z11, Z19
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z12, Z20
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z17
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z10, Z18
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z11, Z19
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z12, Z20
+	VMULPS            Z9, Z9, Z21
+	VMULPS            Z10, Z10, Z22
+	VMULPS            Z11, Z11, Z23
+	VMULPS            Z12, Z12, Z24
+	VFMADD213PS       Z9, Z21, Z17
+	VFMADD213PS       Z10, Z22, Z18
+	VFMADD213PS       Z11, Z23, Z19
+	VFMADD213PS       Z12, Z24, Z20
+	VADDPS            Z4, Z17, Z17
+	VADDPS            Z4, Z18, Z18
+	VADDPS            Z4, Z19, Z19
+	VADDPS            Z4, Z20, Z20
+	VSCALEFPS         Z13, Z17, Z17
+	VSCALEFPS         Z14, Z18, Z18
+	VSCALEFPS         Z15, Z19, Z19
+	VSCALEFPS         Z16, Z20, Z20
+	VMOVUPS           Z17, (DX)
+	VCVTPS2PD         Y17, Z9
+	VEXTRACTF32X8     $0x01, Z17, Y10
+	VCVTPS2PD         Y10, Z10
+	VADDPD            Z9, Z5, Z5
+	VADDPD            Z10, Z6, Z6
+	VMOVUPS           Z18, 64(DX)
+	VCVTPS2PD         Y18, Z9
+	VEXTRACTF32X8     $0x01, Z18, Y10
+	VCVTPS2PD         Y10, Z10
+	VADDPD            Z9, Z7, Z7
+	VADDPD            Z10, Z8, Z8
+	VMOVUPS           Z19, 128(DX)
+	VCVTPS2PD         Y19, Z9
+	VEXTRACTF32X8     $0x01, Z19, Y10
+	VCVTPS2PD         Y10, Z10
+	VADDPD            Z9, Z5, Z5
+	VADDPD            Z10, Z6, Z6
+	VMOVUPS           Z20, 192(DX)
+	VCVTPS2PD         Y20, Z9
+	VEXTRACTF32X8     $0x01, Z20, Y10
+	VCVTPS2PD         Y10, Z10
+	VADDPD            Z9, Z7, Z7
+	VADDPD            Z10, Z8, Z8
+	ADDQ              $0x00000100, BX
+	ADDQ              $0x00000100, DX
+	SUBQ              $0x40, AX
+	JGE               by4
+
+by4_end:
+	ADDQ $0x40, AX
+	SUBQ $0x20, AX
+	JL   by2_end
+
+by2:
+	VMOVUPS           (BX), Z9
+	VSUBPS            Z0, Z9, Z9
+	VMOVUPS           64(BX), Z10
+	VSUBPS            Z0, Z10, Z10
+	VMINPS            Z9, Z1, Z9
+	VMINPS            Z10, Z1, Z10
+	VMAXPS            Z9, Z2, Z9
+	VMAXPS            Z10, Z2, Z10
+	VMULPS            Z3, Z9, Z11
+	VMULPS            Z3, Z10, Z12
+	VRNDSCALEPS       $0x08, Z11, Z11
+	VRNDSCALEPS       $0x08, Z12, Z12
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z11, Z9
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z12, Z10
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z11, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z12, Z10
+	VBROADCASTSS      f39506967<>+0(SB), Z13
+	VBROADCASTSS      f39506967<>+0(SB), Z14
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z13
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z10, Z14
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z13
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z10, Z14
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z13
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z10, Z14
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z13
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z10, Z14
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z13
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z10, Z14
+	VMULPS            Z9, Z9, Z15
+	VMULPS            Z10, Z10, Z16
+	VFMADD213PS       Z9, Z15, Z13
+	VFMADD213PS       Z10, Z16, Z14
+	VADDPS            Z4, Z13, Z13
+	VADDPS            Z4, Z14, Z14
+	VSCALEFPS         Z11, Z13, Z13
+	VSCALEFPS         Z12, Z14, Z14
+	VMOVUPS           Z13, (DX)
+	VCVTPS2PD         Y13, Z9
+	VEXTRACTF32X8     $0x01, Z13, Y10
+	VCVTPS2PD         Y10, Z10
+	VADDPD            Z9, Z5, Z5
+	VADDPD            Z10, Z6, Z6
+	VMOVUPS           Z14, 64(DX)
+	VCVTPS2PD         Y14, Z9
+	VEXTRACTF32X8     $0x01, Z14, Y10
+	VCVTPS2PD         Y10, Z10
+	VADDPD            Z9, Z7, Z7
+	VADDPD            Z10, Z8, Z8
+	ADDQ              $0x00000080, BX
+	ADDQ              $0x00000080, DX
+	SUBQ              $0x20, AX
+	JGE               by2
+
+by2_end:
+	ADDQ              $0x20, AX
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         (BX), K1, Z9
+	VSUBPS            Z0, Z9, Z9
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, SI
+	SHLQ              CL, SI
+	DECQ              SI
+	SHRQ              $0x10, SI
+	KMOVW             SI, K1
+	VMOVUPS.Z         64(BX), K1, Z10
+	VSUBPS            Z0, Z10, Z10
+	VMINPS            Z9, Z1, Z9
+	VMINPS            Z10, Z1, Z10
+	VMAXPS            Z9, Z2, Z9
+	VMAXPS            Z10, Z2, Z10
+	VMULPS            Z3, Z9, Z0
+	VMULPS            Z3, Z10, Z1
+	VRNDSCALEPS       $0x08, Z0, Z0
+	VRNDSCALEPS       $0x08, Z1, Z1
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z0, Z9
+	VFNMADD231PS.BCST f3f318000<>+0(SB), Z1, Z10
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z0, Z9
+	VFNMADD231PS.BCST fb95e8083<>+0(SB), Z1, Z10
+	VBROADCASTSS      f39506967<>+0(SB), Z2
+	VBROADCASTSS      f39506967<>+0(SB), Z3
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z9, Z2
+	VFMADD213PS.BCST  f3ab743ce<>+0(SB), Z10, Z3
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z9, Z2
+	VFMADD213PS.BCST  f3c088908<>+0(SB), Z10, Z3
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z9, Z2
+	VFMADD213PS.BCST  f3d2aa9c1<>+0(SB), Z10, Z3
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z9, Z2
+	VFMADD213PS.BCST  f3e2aaaaa<>+0(SB), Z10, Z3
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z9, Z2
+	VFMADD213PS.BCST  f3f000000<>+0(SB), Z10, Z3
+	VMULPS            Z9, Z9, Z11
+	VMULPS            Z10, Z10, Z12
+	VFMADD213PS       Z9, Z11, Z2
+	VFMADD213PS       Z10, Z12, Z3
+	VADDPS            Z4, Z2, Z2
+	VADDPS            Z4, Z3, Z3
+	VSCALEFPS         Z0, Z2, Z2
+	VSCALEFPS         Z1, Z3, Z3
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, BX
+	SHLQ              CL, BX
+	DECQ              BX
+	KMOVW             BX, K1
+	VMOVUPS           Z2, K1, (DX)
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, BX
+	SHLQ              CL, BX
+	DECQ              BX
+	KMOVW             BX, K1
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, BX
+	SHLQ              CL, BX
+	DECQ              BX
+	SHRQ              $0x08, BX
+	KMOVW             BX, K2
+	VCVTPS2PD         Y2, Z0
+	VEXTRACTF32X8     $0x01, Z2, Y1
+	VCVTPS2PD         Y1, Z1
+	VADDPD            Z0, Z5, K1, Z5
+	VADDPD            Z1, Z6, K2, Z6
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, BX
+	SHLQ              CL, BX
+	DECQ              BX
+	SHRQ              $0x10, BX
+	KMOVW             BX, K1
+	VMOVUPS           Z3, K1, 64(DX)
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, DX
+	SHLQ              CL, DX
+	DECQ              DX
+	SHRQ              $0x10, DX
+	KMOVW             DX, K1
+	MOVQ              AX, CX
+	MOVQ              $0x00000001, AX
+	SHLQ              CL, AX
+	DECQ              AX
+	SHRQ              $0x18, AX
+	KMOVW             AX, K2
+	VCVTPS2PD         Y3, Z0
+	VEXTRACTF32X8     $0x01, Z3, Y1
+	VCVTPS2PD         Y1, Z1
+	VADDPD            Z0, Z7, K1, Z7
+	VADDPD            Z1, Z8, K2, Z8
+	VADDPD            Z7, Z5, Z5
+	VADDPD            Z8, Z6, Z6
+	VADDPD            Z6, Z5, Z5
+	VSHUFF64X2        $0x4e, Z5, Z5, Z0
+	VADDPD            Z0, Z5, Z5
+	VSHUFF64X2        $0xb1, Z5, Z5, Z0
+	VADDPD            Z0, Z5, Z5
+	VPERMILPD         $0x55, Z5, Z0
+	VADDPD            Z0, Z5, Z5
+	VMOVSD            X5, ret+32(FP)
+	VZEROUPPER
+	RET
+
+DATA f42b20000<>+0(SB)/4, $0x42b20000
+GLOBL f42b20000<>(SB), RODATA|NOPTR, $4
+
+DATA fc2d00000<>+0(SB)/4, $0xc2d00000
+GLOBL fc2d00000<>(SB), RODATA|NOPTR, $4
+
+DATA f3fb8aa3b<>+0(SB)/4, $0x3fb8aa3b
+GLOBL f3fb8aa3b<>(SB), RODATA|NOPTR, $4
+
+DATA f3f800000<>+0(SB)/4, $0x3f800000
+GLOBL f3f800000<>(SB), RODATA|NOPTR, $4
+
+DATA f3f318000<>+0(SB)/4, $0x3f318000
+GLOBL f3f318000<>(SB), RODATA|NOPTR, $4
+
+DATA fb95e8083<>+0(SB)/4, $0xb95e8083
+GLOBL fb95e8083<>(SB), RODATA|NOPTR, $4
+
+DATA f39506967<>+0(SB)/4, $0x39506967
+GLOBL f39506967<>(SB), RODATA|NOPTR, $4
+
+DATA f3ab743ce<>+0(SB)/4, $0x3ab743ce
+GLOBL f3ab743ce<>(SB), RODATA|NOPTR, $4
+
+DATA f3c088908<>+0(SB)/4, $0x3c088908
+GLOBL f3c088908<>(SB), RODATA|NOPTR, $4
+
+DATA f3d2aa9c1<>+0(SB)/4, $0x3d2aa9c1
+GLOBL f3d2aa9c1<>(SB), RODATA|NOPTR, $4
+
+DATA f3e2aaaaa<>+0(SB)/4, $0x3e2aaaaa
+GLOBL f3e2aaaaa<>(SB), RODATA|NOPTR, $4
+
+DATA f3f000000<>+0(SB)/4, $0x3f000000
+GLOBL f3f000000<>(SB), RODATA|NOPTR, $4
+
+// func foldMaxNumber(n int, x *float32) float32
+// Requires: AVX, AVX512F
+TEXT ·foldMaxNumber(SB), NOSPLIT, $0-20
+	MOVQ         n+0(FP), CX
+	MOVQ         x+8(FP), AX
+	VBROADCASTSS fff800000<>+0(SB), Z0
+	VBROADCASTSS fff800000<>+0(SB), Z1
+	VBROADCASTSS fff800000<>+0(SB), Z2
+	VBROADCASTSS fff800000<>+0(SB), Z3
+	XORQ         DX, DX
+	SUBQ         $0x40, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS (AX)(DX*4), Z4
+	VMAXPS  Z0, Z4, Z0
+	VMOVUPS 64(AX)(DX*4), Z4
+	VMAXPS  Z1, Z4, Z1
+	VMOVUPS 128(AX)(DX*4), Z4
+	VMAXPS  Z2, Z4, Z2
+	VMOVUPS 192(AX)(DX*4), Z4
+	VMAXPS  Z3, Z4, Z3
+	ADDQ    $0x40, DX
+	SUBQ    $0x40, CX
+	JGE     wide
+
+wide_end:
+	ADDQ $0x40, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS (AX)(DX*4), Z4
+	VMAXPS  Z0, Z4, Z0
+	ADDQ    $0x10, DX
+	SUBQ    $0x10, CX
+	JGE     one
+
+one_end:
+	ADDQ    $0x10, CX
+	TESTQ   CX, CX
+	JZ      done
+	MOVQ    $0x00000001, BX
+	SHLQ    CL, BX
+	DECQ    BX
+	KMOVW   BX, K1
+	VMOVAPS Z0, Z4
+	VMOVUPS (AX)(DX*4), K1, Z4
+	VMAXPS  Z0, Z4, Z0
+
+done:
+	VMAXPS     Z2, Z0, Z0
+	VMAXPS     Z3, Z1, Z1
+	VMAXPS     Z1, Z0, Z0
+	VSHUFF32X4 $0x4e, Z0, Z0, Z1
+	VMAXPS     Z1, Z0, Z0
+	VSHUFF32X4 $0xb1, Z0, Z0, Z1
+	VMAXPS     Z1, Z0, Z0
+	VPERMILPS  $0x4e, Z0, Z1
+	VMAXPS     Z1, Z0, Z0
+	VPERMILPS  $0xb1, Z0, Z1
+	VMAXPS     Z1, Z0, Z0
+	VMOVSS     X0, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA fff800000<>+0(SB)/4, $0xff800000
+GLOBL fff800000<>(SB), RODATA|NOPTR, $4
+
+// func foldMinNumber(n int, x *float32) float32
+// Requires: AVX, AVX512F
+TEXT ·foldMinNumber(SB), NOSPLIT, $0-20
+	MOVQ         n+0(FP), CX
+	MOVQ         x+8(FP), AX
+	VBROADCASTSS f7f800000<>+0(SB), Z0
+	VBROADCASTSS f7f800000<>+0(SB), Z1
+	VBROADCASTSS f7f800000<>+0(SB), Z2
+	VBROADCASTSS f7f800000<>+0(SB), Z3
+	XORQ         DX, DX
+	SUBQ         $0x40, CX
+	JL           wide_end
+
+wide:
+	VMOVUPS (AX)(DX*4), Z4
+	VMINPS  Z0, Z4, Z0
+	VMOVUPS 64(AX)(DX*4), Z4
+	VMINPS  Z1, Z4, Z1
+	VMOVUPS 128(AX)(DX*4), Z4
+	VMINPS  Z2, Z4, Z2
+	VMOVUPS 192(AX)(DX*4), Z4
+	VMINPS  Z3, Z4, Z3
+	ADDQ    $0x40, DX
+	SUBQ    $0x40, CX
+	JGE     wide
+
+wide_end:
+	ADDQ $0x40, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS (AX)(DX*4), Z4
+	VMINPS  Z0, Z4, Z0
+	ADDQ    $0x10, DX
+	SUBQ    $0x10, CX
+	JGE     one
+
+one_end:
+	ADDQ    $0x10, CX
+	TESTQ   CX, CX
+	JZ      done
+	MOVQ    $0x00000001, BX
+	SHLQ    CL, BX
+	DECQ    BX
+	KMOVW   BX, K1
+	VMOVAPS Z0, Z4
+	VMOVUPS (AX)(DX*4), K1, Z4
+	VMINPS  Z0, Z4, Z0
+
+done:
+	VMINPS     Z2, Z0, Z0
+	VMINPS     Z3, Z1, Z1
+	VMINPS     Z1, Z0, Z0
+	VSHUFF32X4 $0x4e, Z0, Z0, Z1
+	VMINPS     Z1, Z0, Z0
+	VSHUFF32X4 $0xb1, Z0, Z0, Z1
+	VMINPS     Z1, Z0, Z0
+	VPERMILPS  $0x4e, Z0, Z1
+	VMINPS     Z1, Z0, Z0
+	VPERMILPS  $0xb1, Z0, Z1
+	VMINPS     Z1, Z0, Z0
+	VMOVSS     X0, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA f7f800000<>+0(SB)/4, $0x7f800000
+GLOBL f7f800000<>(SB), RODATA|NOPTR, $4
+
 // func foldMax(n int, x *float32) float32
 // Requires: AVX, AVX512F
 TEXT ·foldMax(SB), NOSPLIT, $0-20
@@ -452,9 +1034,6 @@ ret:
 	VMOVSS X0, ret+16(FP)
 	VZEROUPPER
 	RET
-
-DATA fff800000<>+0(SB)/4, $0xff800000
-GLOBL fff800000<>(SB), RODATA|NOPTR, $4
 
 DATA f7fc00000<>+0(SB)/4, $0x7fc00000
 GLOBL f7fc00000<>(SB), RODATA|NOPTR, $4
@@ -544,9 +1123,6 @@ ret:
 	VMOVSS X0, ret+16(FP)
 	VZEROUPPER
 	RET
-
-DATA f7f800000<>+0(SB)/4, $0x7f800000
-GLOBL f7f800000<>(SB), RODATA|NOPTR, $4
 
 // func foldDot(n int, x *float32, y *float32) float32
 // Requires: AVX, AVX512F

@@ -20,6 +20,18 @@ func foldSquares64(n int, x *float64) float64
 func foldRowSum(n int, acc *float64, x *float32)
 
 //go:noescape
+func foldFourRows(n int, acc *float64, x *float32, stride int)
+
+//go:noescape
+func foldExp(n int, dst *float32, x *float32, m float32) float64
+
+//go:noescape
+func foldMaxNumber(n int, x *float32) float32
+
+//go:noescape
+func foldMinNumber(n int, x *float32) float32
+
+//go:noescape
 func foldMax(n int, x *float32) float32
 
 //go:noescape

@@ -154,3 +154,43 @@ func TestSorting(t *testing.T) {
 		}
 	}
 }
+
+// sortsRight compares long rows, sorted by digits, with comparing.
+func sortsRight[T Real](t *testing.T, make1 func() T) {
+	t.Helper()
+	const n = 3000
+	x := make([]T, n)
+	for i := range x {
+		x[i] = make1()
+	}
+	for _, o := range []Order{Ascending, Descending} {
+		idx, y := make([]int32, n), append([]T(nil), x...)
+		ArgSort(o, idx, x, 1, n)
+		Sort(o, y, 1, n)
+		for i := range y {
+			a := x[idx[i]]
+			if a != y[i] && (a == a || y[i] == y[i]) {
+				t.Fatalf("%T %v: [%d] = %v by place, %v by value", a, o, i, a, y[i])
+			}
+			if i == 0 {
+				continue
+			}
+			b := x[idx[i-1]]
+			c := o.compare(b != b, a != a, compareOf(b, a))
+			if c > 0 || c == 0 && idx[i-1] > idx[i] {
+				t.Fatalf("%T %v: %v (%d) before %v (%d)", a, o, b, idx[i-1], a, idx[i])
+			}
+		}
+	}
+}
+
+func TestLongSort(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 15))
+	pool := wild(r, 2000)
+	sortsRight(t, func() float32 { return pool[r.IntN(len(pool))] })
+	sortsRight(t, func() float64 { return float64(pool[r.IntN(len(pool))]) * 1e10 })
+	sortsRight(t, func() int32 { return int32(r.Uint32()) })
+	sortsRight(t, func() int64 { return int64(r.Uint64()) >> 20 })
+	sortsRight(t, func() uint64 { return r.Uint64() })
+	sortsRight(t, func() uint8 { return uint8(r.Uint64()) })
+}

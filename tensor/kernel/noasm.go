@@ -21,3 +21,12 @@ func lanesDot32(x, y []float32) float32           { return lanesDot32Go(x, y) }
 func lanesDot64(x, y []float64) float64           { return lanesDot64Go(x, y) }
 
 func transposeAsm[T any](dst []T, dr int, src []T, sn, rows, n int) bool { return false }
+
+func asmCompareVV(op CompareOp, dst []bool, x, y []float32) bool               { return false }
+func asmCompareVS(op CompareOp, dst []bool, x []float32, y float32) bool       { return false }
+func asmChoose[T any](dst []T, cond []bool, x []T, sx int, y []T, sy int) bool { return false }
+func asmMulAdd(dst, x, y []float32) bool                                       { return false }
+func asmMaxNumber(dst, x []float32) bool                                       { return false }
+func addFourRows(acc []float64, x []float32, stride int) bool                  { return false }
+func asmExpSum(dst, x []float32, m float32) (sum float64, ok bool)             { return 0, false }
+func asmArg(op ReduceOp, x []float32) (at int, ok bool)                        { return 0, false }

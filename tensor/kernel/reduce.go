@@ -248,6 +248,11 @@ func ArgReduce[T Real, I int32 | int64 | int16 | uint16](op ReduceOp, dst []I, x
 }
 
 func argMax[T Real](x []T, at, step, n int) int {
+	if f, ok := any(x).([]float32); ok && step == 1 {
+		if k, ok := asmArg(Max, f[at:at+n]); ok {
+			return k
+		}
+	}
 	best, top := 0, lowest[T]()
 	for k := 0; k < n; k++ {
 		if v := x[at]; v > top {
@@ -259,6 +264,11 @@ func argMax[T Real](x []T, at, step, n int) int {
 }
 
 func argMin[T Real](x []T, at, step, n int) int {
+	if f, ok := any(x).([]float32); ok && step == 1 {
+		if k, ok := asmArg(Min, f[at:at+n]); ok {
+			return k
+		}
+	}
 	best, top := 0, highest[T]()
 	for k := 0; k < n; k++ {
 		if v := x[at]; v < top {

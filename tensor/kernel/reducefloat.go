@@ -136,7 +136,7 @@ func foldLanes64(acc *[lanes]float64, x []float64, square bool) {
 }
 
 // columns is how many columns of a matrix are summed at a time.
-const columns = 512
+const columns = 1024
 
 // sumColumns32 sums over the axis in order, in float64.
 func sumColumns32(op ReduceOp, dst, x []float32, outer, axis, inner int) {
@@ -146,7 +146,10 @@ func sumColumns32(op ReduceOp, dst, x []float32, outer, axis, inner int) {
 		for j := 0; j < inner; j += columns {
 			w := min(columns, inner-j)
 			clear(acc[:w])
-			for a := 0; a < axis; a++ {
+			a := 0
+			for ; op != SumSquares && a+4 <= axis && addFourRows(acc[:w], x[base+a*inner+j:], inner); a += 4 {
+			}
+			for ; a < axis; a++ {
 				row := x[base+a*inner+j : base+a*inner+j+w]
 				if op == SumSquares {
 					for i, v := range row {

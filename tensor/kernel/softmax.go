@@ -2,13 +2,14 @@ package kernel
 
 import "math"
 
-// Softmax writes the softmax of each row of n elements. The exponentials sum like
-// any other row; a row of -inf, or with +inf, is nan.
+// Softmax writes the softmax of each row of n elements: the exponentials, which sum
+// like any other row, times the reciprocal of their sum. A row of -inf, or with +inf,
+// is nan.
 func Softmax[T Float](dst, x []T, rows, n int) {
 	for r := 0; r < rows; r++ {
 		d := dst[r*n : (r+1)*n]
 		sum := expRow(d, x[r*n:(r+1)*n])
-		_ = binaryVS(Div, d, d, sum)
+		_ = binaryVS(Mul, d, d, 1/sum)
 	}
 }
 
@@ -19,14 +20,18 @@ func LogSoftmax[T Float](dst, x []T, rows, n int) {
 		d, row := dst[r*n:(r+1)*n], x[r*n:(r+1)*n]
 		m := maxRow(row)
 		l := logOf(expRow(buf, row))
-		for i, v := range row {
-			d[i] = v - m - l
-		}
+		_ = binaryVS(Sub, d, row, m)
+		_ = binaryVS(Sub, d, d, l)
 	}
 }
 
 // expRow writes exp(x - max(x)) and returns the sum of what it wrote.
 func expRow[T Float](dst, x []T) T {
+	if f, ok := any(x).([]float32); ok && len(x) <= sumChunk32 {
+		if sum, ok := asmExpSum(any(dst).([]float32), f, float32(maxRow(x))); ok {
+			return T(float32(sum))
+		}
+	}
 	_ = binaryVS(Sub, dst, x, maxRow(x))
 	Unary(Exp, dst, dst)
 	var sum [1]T
@@ -96,7 +101,7 @@ func SparseCrossEntropy[T Float, I int32 | int64](loss, backprop, logits []T, la
 		m := maxRow(row)
 		sum := expRow(d, row)
 		loss[r] = logOf(sum) - (row[k] - m)
-		_ = binaryVS(Div, d, d, sum)
+		_ = binaryVS(Mul, d, d, 1/sum)
 		d[k] -= 1
 	}
 	return bad
@@ -121,8 +126,9 @@ func CrossEntropy[T Float](loss, backprop, logits, labels []T, rows, n int) {
 		}
 		Reduce(Sum, sum[:], buf, 1, n, 1)
 		loss[r] = sum[0]
+		inverse := 1 / total
 		for i := range d {
-			d[i] = d[i]/total - want[i]
+			d[i] = T(d[i]*inverse) - want[i]
 		}
 	}
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -33,18 +34,24 @@ func (o Order) compare(nanX, nanY bool, c int) int {
 func Sort[T Real](o Order, x []T, rows, n int) {
 	for r := 0; r < rows; r++ {
 		row := x[r*n : (r+1)*n]
-		numbers := 0
-		for i, v := range row {
-			if v == v {
-				row[i], row[numbers] = row[numbers], v
-				numbers++
-			}
-		}
-		slices.Sort(row[:numbers])
+		numbers := nansLast(row)
+		sortNumbers(row[:numbers])
 		if o == Descending {
 			slices.Reverse(row[:numbers])
 		}
 	}
+}
+
+// nansLast moves the nans of x to its end and returns how many numbers there are.
+func nansLast[T Real](x []T) int {
+	n := len(x)
+	for i := 0; i < n; i++ {
+		for n > i && x[i] != x[i] {
+			n--
+			x[i], x[n] = x[n], x[i]
+		}
+	}
+	return n
 }
 
 func compareOf[T cmp.Ordered](a, b T) int {
@@ -66,8 +73,15 @@ type keyed[T Real] struct {
 // ArgSort writes, for each row of n elements, the indices that sort it. Ties keep
 // their order, in both directions.
 func ArgSort[T Real, I Index](o Order, dst []I, x []T, rows, n int) {
-	keys := make([]keyed[T], n)
+	var keys []keyed[T]
 	for r := 0; r < rows; r++ {
+		if n >= radixFrom && n <= math.MaxInt32 {
+			argRadix(o, dst[r*n:(r+1)*n], x[r*n:(r+1)*n])
+			continue
+		}
+		if keys == nil {
+			keys = make([]keyed[T], n)
+		}
 		for i, v := range x[r*n : (r+1)*n] {
 			keys[i] = keyed[T]{v, i}
 		}

@@ -128,9 +128,34 @@ func TestTiersReduce(t *testing.T) {
 			rows := make([]float32, n)
 			Reduce(Sum, rows, append(append([]float32(nil), x...), y...), 1, 2, n)
 			d = append(d, rows...)
-			if n > 0 && n < 2000 {
+			for op := Equal; op <= GreaterEqual && n > 0; op++ {
+				c := make([]bool, 3*n)
+				Compare(op, c[:n], x, y, nil)
+				Compare(op, c[n:2*n], x, x[:1], nil)
+				Compare(op, c[2*n:], y[:1], x, nil)
+				Where(rows, c[:n], x, y, nil)
+				d = append(d, rows...)
+				Where(rows, c[n:2*n], x, y[:1], nil)
+				d = append(d, rows...)
+				Where(rows, c[2*n:], x[:1], y, nil)
+				d = append(d, rows...)
+			}
+			var at [2]int32
+			ArgReduce(Max, at[:1], x, 1, n, 1)
+			ArgReduce(Min, at[1:], x, 1, n, 1)
+			d = append(d, float32(at[0]), float32(at[1]))
+			if n > 0 {
 				Softmax(rows, y, 1, n)
 				d = append(d, rows...)
+				Softmax(rows, x, 1, n)
+				d = append(d, rows...)
+				LogSoftmax(rows, y, 1, n)
+				d = append(d, rows...)
+			}
+			if n > 9 {
+				cols := make([]float32, n/9)
+				Reduce(Sum, cols, x[:n/9*9], 1, 9, n/9)
+				d = append(d, cols...)
 			}
 			return d
 		})
@@ -193,6 +218,7 @@ func TestGemmSplit(t *testing.T) {
 
 func TestNoAllocation(t *testing.T) {
 	x, y, d := make([]float32, 8), make([]float32, 8), make([]float32, 8)
+	mask, at := make([]bool, 8), make([]int64, 1)
 	p, _ := Broadcast([]int{2, 4}, []int{2, 4}, []int{4})
 	for name, f := range map[string]func(){
 		"add":       func() { Binary(Add, d, x, y, nil) },
@@ -201,6 +227,10 @@ func TestNoAllocation(t *testing.T) {
 		"sum":       func() { Reduce(Sum, d, x, 1, 8, 1) },
 		"softmax":   func() { Softmax(d, x, 2, 4) },
 		"any":       func() { BinaryAny(Mul, d, x, y, nil) },
+		"less":      func() { Compare(Less, mask, x, y, nil) },
+		"where":     func() { Where(d, mask, x, y, nil) },
+		"argmax":    func() { ArgReduce(Max, at, x, 1, 8, 1) },
+		"columns":   func() { Reduce(Sum, d, x, 1, 4, 2) },
 		"pow":       func() { Binary(Pow, d, x, y, nil) },
 	} {
 		if n := testing.AllocsPerRun(100, f); n > 0 {

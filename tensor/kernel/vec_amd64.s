@@ -4556,3 +4556,136 @@ one_end:
 done:
 	VZEROUPPER
 	RET
+
+// func vecMaxNumberVV(n int, dst *float32, x0 *float32, x1 *float32)
+// Requires: AVX, AVX512F
+TEXT ·vecMaxNumberVV(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), CX
+	MOVQ dst+8(FP), AX
+	MOVQ x0+16(FP), DX
+	MOVQ x1+24(FP), BX
+	XORQ SI, SI
+	SUBQ $0x40, CX
+	JL   wide_end
+
+wide:
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS 64(DX)(SI*4), Z1
+	VMOVUPS 128(DX)(SI*4), Z2
+	VMOVUPS 192(DX)(SI*4), Z3
+	VMOVUPS (BX)(SI*4), Z4
+	VMOVUPS 64(BX)(SI*4), Z5
+	VMOVUPS 128(BX)(SI*4), Z6
+	VMOVUPS 192(BX)(SI*4), Z7
+	VMAXPS  Z4, Z0, Z0
+	VMAXPS  Z5, Z1, Z1
+	VMAXPS  Z6, Z2, Z2
+	VMAXPS  Z7, Z3, Z3
+	VMOVUPS Z0, (AX)(SI*4)
+	VMOVUPS Z1, 64(AX)(SI*4)
+	VMOVUPS Z2, 128(AX)(SI*4)
+	VMOVUPS Z3, 192(AX)(SI*4)
+	ADDQ    $0x40, SI
+	SUBQ    $0x40, CX
+	JGE     wide
+
+wide_end:
+	ADDQ $0x40, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS (DX)(SI*4), Z0
+	VMOVUPS (BX)(SI*4), Z1
+	VMAXPS  Z1, Z0, Z0
+	VMOVUPS Z0, (AX)(SI*4)
+	ADDQ    $0x10, SI
+	SUBQ    $0x10, CX
+	JGE     one
+
+one_end:
+	ADDQ      $0x10, CX
+	TESTQ     CX, CX
+	JZ        done
+	MOVQ      $0x00000001, DI
+	SHLQ      CL, DI
+	DECQ      DI
+	KMOVW     DI, K1
+	VMOVUPS.Z (DX)(SI*4), K1, Z0
+	VMOVUPS.Z (BX)(SI*4), K1, Z1
+	VMAXPS    Z1, Z0, Z0
+	VMOVUPS   Z0, K1, (AX)(SI*4)
+
+done:
+	VZEROUPPER
+	RET
+
+// func vecMulAdd(n int, dst *float32, x0 *float32, x1 *float32, x2 *float32)
+// Requires: AVX, AVX512F
+TEXT ·vecMulAdd(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), CX
+	MOVQ dst+8(FP), AX
+	MOVQ x0+16(FP), DX
+	MOVQ x1+24(FP), BX
+	MOVQ x2+32(FP), SI
+	XORQ DI, DI
+	SUBQ $0x40, CX
+	JL   wide_end
+
+wide:
+	VMOVUPS     (DX)(DI*4), Z0
+	VMOVUPS     64(DX)(DI*4), Z1
+	VMOVUPS     128(DX)(DI*4), Z2
+	VMOVUPS     192(DX)(DI*4), Z3
+	VMOVUPS     (BX)(DI*4), Z4
+	VMOVUPS     64(BX)(DI*4), Z5
+	VMOVUPS     128(BX)(DI*4), Z6
+	VMOVUPS     192(BX)(DI*4), Z7
+	VMOVUPS     (SI)(DI*4), Z8
+	VMOVUPS     64(SI)(DI*4), Z9
+	VMOVUPS     128(SI)(DI*4), Z10
+	VMOVUPS     192(SI)(DI*4), Z11
+	VFMADD231PS Z0, Z4, Z8
+	VFMADD231PS Z1, Z5, Z9
+	VFMADD231PS Z2, Z6, Z10
+	VFMADD231PS Z3, Z7, Z11
+	VMOVUPS     Z8, (AX)(DI*4)
+	VMOVUPS     Z9, 64(AX)(DI*4)
+	VMOVUPS     Z10, 128(AX)(DI*4)
+	VMOVUPS     Z11, 192(AX)(DI*4)
+	ADDQ        $0x40, DI
+	SUBQ        $0x40, CX
+	JGE         wide
+
+wide_end:
+	ADDQ $0x40, CX
+	SUBQ $0x10, CX
+	JL   one_end
+
+one:
+	VMOVUPS     (DX)(DI*4), Z0
+	VMOVUPS     (BX)(DI*4), Z1
+	VMOVUPS     (SI)(DI*4), Z2
+	VFMADD231PS Z0, Z1, Z2
+	VMOVUPS     Z2, (AX)(DI*4)
+	ADDQ        $0x10, DI
+	SUBQ        $0x10, CX
+	JGE         one
+
+one_end:
+	ADDQ        $0x10, CX
+	TESTQ       CX, CX
+	JZ          done
+	MOVQ        $0x00000001, R8
+	SHLQ        CL, R8
+	DECQ        R8
+	KMOVW       R8, K1
+	VMOVUPS.Z   (DX)(DI*4), K1, Z0
+	VMOVUPS.Z   (BX)(DI*4), K1, Z1
+	VMOVUPS.Z   (SI)(DI*4), K1, Z2
+	VFMADD231PS Z0, Z1, Z2
+	VMOVUPS     Z2, K1, (AX)(DI*4)
+
+done:
+	VZEROUPPER
+	RET

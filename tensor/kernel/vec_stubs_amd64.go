@@ -126,3 +126,9 @@ func vecTanhGradVV(n int, dst *float32, x0 *float32, x1 *float32)
 
 //go:noescape
 func vecSigmoidGradVV(n int, dst *float32, x0 *float32, x1 *float32)
+
+//go:noescape
+func vecMaxNumberVV(n int, dst *float32, x0 *float32, x1 *float32)
+
+//go:noescape
+func vecMulAdd(n int, dst *float32, x0 *float32, x1 *float32, x2 *float32)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -14,6 +16,10 @@ func foldFamily() {
 	lanesSum64("foldSum64", false)
 	lanesSum64("foldSquares64", true)
 	addRow()
+	addFourRows()
+	expSum()
+	skipMaximum("foldMaxNumber", op(VMAXPS), 0xff800000)
+	skipMaximum("foldMinNumber", op(VMINPS), 0x7f800000)
 	maximum("foldMax", op(VMAXPS), 0xff800000)
 	maximum("foldMin", op(VMINPS), 0x7f800000)
 	dot32()
@@ -289,4 +295,140 @@ func dot64() {
 	}
 	join64(acc)
 	ret64(acc[0])
+}
+
+// addFourRows is foldRowSum of four rows, stride bytes apart, one after the other.
+func addFourRows() {
+	TEXT("foldFourRows", NOSPLIT, "func(n int, acc *float64, x *float32, stride int)")
+	n := Load(Param("n"), GP64())
+	acc, x, stride := Load(Param("acc"), GP64()), Load(Param("x"), GP64()), Load(Param("stride"), GP64())
+	stride3 := GP64()
+	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, stride3)
+	row := func(r, u int) Mem {
+		m := Mem{Base: x, Disp: 32 * u}
+		switch r {
+		case 1, 2:
+			m.Index, m.Scale = stride, uint8(r)
+		case 3:
+			m.Index, m.Scale = stride3, 1
+		}
+		return m
+	}
+	loop32(n, func() {
+		for u := 0; u < 4; u++ {
+			s, v := ZMM(), zmms(4)
+			for r := range v {
+				VCVTPS2PD(row(r, u), v[r])
+			}
+			VADDPD(Mem{Base: acc, Disp: 64 * u}, v[0], s)
+			for _, w := range v[1:] {
+				VADDPD(w, s, s)
+			}
+			VMOVUPD(s, Mem{Base: acc, Disp: 64 * u})
+		}
+		ADDQ(Imm(128), x)
+		ADDQ(U32(256), acc)
+	})
+	for u := 0; u < 4; u++ {
+		m := lanesLeft(n, 8*u)
+		s, v := ZMM(), ZMM()
+		VMOVUPD_Z(Mem{Base: acc, Disp: 64 * u}, m, s)
+		for r := 0; r < 4; r++ {
+			VCVTPS2PD_Z(row(r, u), m, v)
+			VADDPD(v, s, s)
+		}
+		VMOVUPD(s, m, Mem{Base: acc, Disp: 64 * u})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// expSum writes exp(x-m) and returns the sum, in the lanes of foldSum.
+func expSum() {
+	TEXT("foldExp", NOSPLIT, "func(n int, dst *float32, x *float32, m float32) float64")
+	n, dst, x := Load(Param("n"), GP64()), Load(Param("dst"), GP64()), Load(Param("x"), GP64())
+	top := broadcastArg(Param("m"))
+	k := expConstants()
+	acc := zeroed(4)
+	// halves adds the 16 elements of e to two registers of sums.
+	halves := func(e reg.VecVirtual, a vecs, masks []reg.OpmaskVirtual) {
+		lo, hi, y := ZMM(), ZMM(), YMM()
+		VCVTPS2PD(e.AsY(), lo)
+		VEXTRACTF32X8(Imm(1), e, y)
+		VCVTPS2PD(y, hi)
+		for i, v := range []reg.VecVirtual{lo, hi} {
+			if masks != nil {
+				VADDPD(v, a[i], masks[i], a[i])
+			} else {
+				VADDPD(v, a[i], a[i])
+			}
+		}
+	}
+	block := func(width int) {
+		v := vecs(zmms(width))
+		for u := range v {
+			VMOVUPS(Mem{Base: x, Disp: 64 * u}, v[u])
+			VSUBPS(top, v[u], v[u])
+		}
+		for u, e := range expSteps(v, k) {
+			VMOVUPS(e, Mem{Base: dst, Disp: 64 * u})
+			halves(e, acc[u%2*2:], nil)
+		}
+		ADDQ(U32(uint32(64*width)), x)
+		ADDQ(U32(uint32(64*width)), dst)
+	}
+	for _, width := range []int{4, 2} {
+		label := fmt.Sprint("by", width)
+		SUBQ(Imm(uint64(16*width)), n)
+		JL(LabelRef(label + "_end"))
+		Label(label)
+		block(width)
+		SUBQ(Imm(uint64(16*width)), n)
+		JGE(LabelRef(label))
+		Label(label + "_end")
+		ADDQ(Imm(uint64(16*width)), n)
+	}
+	v := vecs(zmms(2))
+	for u := range v {
+		m := lanesLeft(n, 16*u)
+		VMOVUPS_Z(Mem{Base: x, Disp: 64 * u}, m, v[u])
+		VSUBPS(top, v[u], v[u])
+	}
+	for u, e := range expSteps(v, k) {
+		VMOVUPS(e, lanesLeft(n, 16*u), Mem{Base: dst, Disp: 64 * u})
+		halves(e, acc[2*u:], []reg.OpmaskVirtual{lanesLeft(n, 16*u), lanesLeft(n, 16*u+8)})
+	}
+	join64(acc)
+	ret64(acc[0])
+}
+
+// skipMaximum folds by an instruction that keeps its second operand where the first
+// is nan, so that nans are passed over.
+func skipMaximum(name string, f func(ops ...Op), start uint32) {
+	TEXT(name, NOSPLIT, "func(n int, x *float32) float32")
+	n, x := Load(Param("n"), GP64()), Load(Param("x"), GP64())
+	acc := vecs(zmms(4))
+	for _, r := range acc {
+		VBROADCASTSS(constantBits(start), r)
+	}
+	at := GP64()
+	XORQ(at, at)
+	countDown(n, at, 4, func(width int, mask *reg.OpmaskVirtual) {
+		for u := 0; u < width; u++ {
+			v := ZMM()
+			m := Mem{Base: x, Index: at, Scale: 4, Disp: 64 * u}
+			if mask != nil {
+				VMOVAPS(acc[u], v)
+				VMOVUPS(m, *mask, v)
+			} else {
+				VMOVUPS(m, v)
+			}
+			f(acc[u], v, acc[u])
+		}
+	})
+	f(acc[2], acc[0], acc[0])
+	f(acc[3], acc[1], acc[1])
+	f(acc[1], acc[0], acc[0])
+	halve(acc[0], func(t reg.VecVirtual) { f(t, acc[0], acc[0]) })
+	ret32(acc[0])
 }

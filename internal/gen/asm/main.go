@@ -19,9 +19,10 @@ import (
 // families maps the name of an output file to what writes it. avo keeps its state in
 // globals, so each family is built by a process of its own.
 var families = map[string]func(){
-	"gemm": gemmFamily,
-	"vec":  vecFamily,
-	"fold": foldFamily,
+	"gemm":    gemmFamily,
+	"vec":     vecFamily,
+	"fold":    foldFamily,
+	"compare": compareFamily,
 }
 
 var family = flag.String("family", "", "build only this family and print where avo's flags say")

@@ -492,12 +492,20 @@ func vecFamily() {
 		{"ReluGrad", reluGradBody, []string{"vv"}},
 		{"TanhGrad", tanhGradBody, []string{"vv"}},
 		{"SigmoidGrad", sigmoidGradBody, []string{"vv"}},
+		{"MaxNumber", arith(op(VMAXPS)), []string{"vv"}}, // x if it is greater, else y
 	} {
 		for _, f := range b.forms {
 			elementwise("vec"+b.name+map[string]string{"vv": "VV", "vs": "VS", "sv": "SV"}[f], f, 4, b.b)
 		}
 	}
+	elementwise("vecMulAdd", "vvv", 4, mulAddBody)
 }
+
+// mulAddBody is x*y+z, rounded once.
+var mulAddBody = body{nothing, func(in []vecs, k vecs) vecs {
+	each(op(VFMADD231PS), in[0], in[1], in[2])
+	return in[2]
+}}
 
 // elementwise writes a kernel over n elements whose operands are vectors (v) or
 // scalars (s), as form says.
