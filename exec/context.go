@@ -51,24 +51,52 @@ func (x *Context) emit(c *ir.Call) error {
 		return m.Eager(c)
 	}
 	var w watchers
+	hidden := false
 	if len(x.Tapes.recording) != 0 {
 		w = x.Tapes.watching(c, x)
 		if w != 0 && c.Op.Forward != nil {
+			before := c.Attrs
 			if m := x.forward(c); m != nil {
 				return m.Eager(c)
 			}
+			hidden = c.Attrs != before
 		}
 	}
+	if w != 0 {
+		x.Tapes.noteOperands(c)
+	}
+	x.Tapes.reused = 0
 	if m := x.run(c, w != 0); m != nil {
 		return m.Eager(c)
 	}
+	reused := x.Tapes.reused
 	if w != 0 {
 		x.Tapes.record(c, w)
+		if hidden {
+			x.hide(c)
+		}
+	}
+	if reused != 0 {
+		x.Tapes.deadID(reused)
 	}
 	if c.Dying != 0 {
 		x.dropDying(c)
 	}
 	return nil
+}
+
+// hide drops the hidden results of a forward variant: only records hold them.
+func (x *Context) hide(c *ir.Call) {
+	h, ok := c.Attrs.(ir.Hider)
+	if !ok || h.HiddenResults() == 0 {
+		return
+	}
+	n := len(c.Out) - h.HiddenResults()
+	for i, v := range c.Out[n:] {
+		x.Drop(v)
+		c.Out[n+i] = nil
+	}
+	c.Out = c.Out[:n]
 }
 
 // forward replaces the attributes by those of the forward variant.
@@ -215,7 +243,7 @@ func (x *Context) reuse(c *ir.Call, keep bool) *tensor.Tensor {
 	}
 	for i, v := range c.In {
 		t, ok := v.(*tensor.Tensor)
-		if !ok || c.Dying>>i&1 == 0 || t.Own != 1 || !t.Alone() || t.Flags != 0 {
+		if !ok || i >= 32 || c.Dying>>i&1 == 0 || t.Own != 1 || !t.Alone() || t.Flags != 0 {
 			continue
 		}
 		ty := c.OutType(0)
@@ -226,7 +254,8 @@ func (x *Context) reuse(c *ir.Call, keep bool) *tensor.Tensor {
 			return nil // the kernel would read the operand under its new dtype
 		}
 		if t.Node != 0 {
-			x.Tapes.dead(t)
+			// The old value dies here, but not before its use is recorded.
+			x.Tapes.reused = t.Node
 			t.Node = 0
 		}
 		return t
@@ -239,8 +268,12 @@ func (x *Context) reuse(c *ir.Call, keep bool) *tensor.Tensor {
 func (x *Context) dropDying(c *ir.Call) {
 	passed := false
 	for i, v := range c.In {
+		if i >= 32 || c.Dying>>i&1 == 0 {
+			continue
+		}
 		t, ok := v.(*tensor.Tensor)
-		if !ok || c.Dying>>i&1 == 0 {
+		if !ok {
+			x.Drop(v)
 			continue
 		}
 		if !passed && len(c.Out) != 0 && c.Out[0] == v {

@@ -17,6 +17,8 @@ type Tapes struct {
 	all       []weak.Pointer[Tape] // tapes that may hold records
 	next      uint64
 	spare     []*ir.Record
+	operands  []uint64 // numbers of the operands of the op that is being recorded
+	reused    uint64   // number of the operand that became the result
 }
 
 // watchers is a set of recording tapes: bit i for recording[i].
@@ -245,12 +247,21 @@ func (t *Tape) readVars(c *ir.Call) {
 	}
 }
 
+// noteOperands reads the operands' numbers before one of them becomes the result.
+func (ts *Tapes) noteOperands(c *ir.Call) {
+	ts.operands = ts.operands[:0]
+	for _, v := range c.In {
+		ts.operands = append(ts.operands, nodeOf(v))
+	}
+}
+
 // Record tells the tapes of an op that another emitter (a tracer's) appended.
 func (ts *Tapes) Record(c *ir.Call, level ir.Emitter) {
 	if len(ts.recording) == 0 {
 		return
 	}
 	if w := ts.watching(c, level); w != 0 {
+		ts.noteOperands(c)
 		ts.record(c, w)
 	}
 }
@@ -281,16 +292,17 @@ func (t *Tape) append(c *ir.Call, first uint64) {
 	ts := t.ts
 	r := ts.fresh(len(c.In), len(c.Out))
 	r.Op, r.Attrs, r.Site, r.Serial = c.Op, c.Attrs, c.Site, first
+	uses := keptBy(c)
 	for i, v := range c.In {
 		s := &r.In[i]
 		s.Type = ir.TypeOf(v)
-		if id := nodeOf(v); id != 0 {
+		if id := ts.operands[i]; id != 0 {
 			if e := t.nodes.get(id); e != nil {
 				s.ID = id
 				e.uses++
 			}
 		}
-		if c.Op.Uses.HasIn(i, len(c.In)) || isSym(v) {
+		if uses.in(i) || isSym(v) {
 			s.Val = v
 			ts.x.Keep(v)
 		}
@@ -300,13 +312,45 @@ func (t *Tape) append(c *ir.Call, first uint64) {
 		s.Type = ir.TypeOf(o)
 		s.ID = nodeOf(o)
 		t.nodes.add(first+uint64(i), entry{rec: r, out: uint8(min(i, 255)), alive: s.ID != 0})
-		if s.ID != 0 && (c.Op.Uses&ir.Out(i) != 0 || isSym(o)) {
+		if (s.ID != 0 || uses.d != nil) && uses.out(i) || isSym(o) {
 			s.Val = ts.alias(o)
 		}
 	}
 	if s, ok := c.Out[0].(*ir.Sym); ok {
 		r.Node = s.Node
 	}
+}
+
+// keeper says what a record keeps: what the op's Uses declare, or what the
+// derivative of a control-flow op reads.
+type keeper struct {
+	uses ir.Uses
+	n    int
+	d    ir.Derivative
+}
+
+func keptBy(c *ir.Call) keeper {
+	k := keeper{uses: c.Op.Uses, n: len(c.In)}
+	if c.Op.Forward != nil {
+		if h, ok := c.Attrs.(ir.Hider); ok {
+			k.d = h.Derived()
+		}
+	}
+	return k
+}
+
+func (k *keeper) in(i int) bool {
+	if k.d != nil {
+		return k.d.KeepsIn(i)
+	}
+	return k.uses.HasIn(i, k.n)
+}
+
+func (k *keeper) out(i int) bool {
+	if k.d != nil {
+		return k.d.KeepsOut(i)
+	}
+	return k.uses&ir.Out(i) != 0
 }
 
 func isSym(v ir.Value) bool { _, ok := v.(*ir.Sym); return ok }
@@ -376,6 +420,10 @@ func (ts *Tapes) dead(t *tensor.Tensor) {
 	}
 	id := t.Node
 	t.Node = 0
+	ts.deadID(id)
+}
+
+func (ts *Tapes) deadID(id uint64) {
 	for _, w := range ts.all {
 		if tape := w.Value(); tape != nil {
 			tape.died(id)

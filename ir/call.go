@@ -15,7 +15,8 @@ type Call struct {
 	Out   []Value // the results, filled by the emitter
 	// Dying is the set of operands whose caller gives up its one reference: on
 	// success the emitter drops it or makes the operand the result. On an error
-	// the references stay the caller's.
+	// the references stay the caller's. Bit i+CallerDrops: the caller drops operand i
+	// itself after a success, unless it became the result (the VM does, for slots).
 	Dying uint32
 	// Donated is the set of operands whose references a graph that ran took over.
 	Donated uint64
@@ -32,6 +33,9 @@ type Call struct {
 	outBuf []Value
 	typBuf []Type
 }
+
+// CallerDrops is the distance of the bits of Call.Dying that leave the drop to the caller.
+const CallerDrops = 16
 
 // Env is what kernels may use besides their operands.
 type Env struct {

@@ -148,6 +148,7 @@ func (op *Op) dtypeRule() *dtypeRule {
 		r.same, r.mask = append(r.same, same), append(r.mask, m)
 		r.all = r.mask[0]
 	}
+	r.plain = r.plain && len(r.same) > 0
 	return r
 }
 

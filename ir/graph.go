@@ -151,6 +151,41 @@ func (g *Graph) addOut(n *Node, types []Type) []*Sym {
 // its gradient needs. It is the only change of a node after its emission.
 func (g *Graph) AddOutputs(n *Node, types ...Type) []*Sym { return g.addOut(n, types) }
 
+// AddBefore inserts a node before n: initial values that a gradient's loop needs.
+func (g *Graph) AddBefore(n *Node, op *Op, attrs any, in []*Sym, t Type) *Sym {
+	g.nameAll()
+	m := &Node{Op: op, Attrs: attrs, In: in, Graph: g, want: op.Name, Pos: n.Pos}
+	m.name = g.unique(op.Name)
+	out := g.addOut(m, []Type{t})[0]
+	if h, ok := attrs.(HandleTyper); ok {
+		out.Handle = h.HandleType(nil)
+	}
+	if k, ok := attrs.(*ConstAttrs); ok {
+		out.SetExact(k.Value)
+	}
+	for i, x := range g.Nodes {
+		if x == n {
+			g.Nodes = append(g.Nodes, nil)
+			copy(g.Nodes[i+1:], g.Nodes[i:])
+			g.Nodes[i] = m
+			break
+		}
+	}
+	g.named = len(g.Nodes)
+	return out
+}
+
+// InsertParam puts a new parameter at position at; captures must come later.
+func (g *Graph) InsertParam(at int, name string, t Type) *Sym {
+	s := g.AddParam(name, t)
+	copy(g.Params[at+1:], g.Params[at:len(g.Params)-1])
+	g.Params[at] = s
+	for i, p := range g.Params {
+		p.Index = i
+	}
+	return s
+}
+
 // Name is the node's name in the graph, TensorFlow's: the op's (or the requested
 // one), with _1 and so on when it is taken. Names are given in order on demand.
 func (n *Node) Name() string {
@@ -269,22 +304,42 @@ type CallAttrs struct {
 
 // Derivative is what package ops found out about the gradient of a control-flow
 // op; it is set in the attributes of a forward variant.
-type Derivative interface{ DerivativeOf() string }
+type Derivative interface {
+	DerivativeOf() string
+	// KeepsIn and KeepsOut say which operands and results the gradient reads.
+	KeepsIn(i int) bool
+	KeepsOut(i int) bool
+}
 
 // Hider is an attribute struct whose op has hidden results.
-type Hider interface{ HiddenResults() int }
+type Hider interface {
+	HiddenResults() int
+	Derived() Derivative // nil: not a forward variant
+}
 
 // HiddenResults is the number of residual results.
 func (a *IfAttrs) HiddenResults() int { return a.Hidden }
 
+// Derived is the gradient that the residuals are for.
+func (a *IfAttrs) Derived() Derivative { return a.Deriv }
+
 // HiddenResults is the number of residual results.
 func (a *CaseAttrs) HiddenResults() int { return a.Hidden }
+
+// Derived is the gradient that the residuals are for.
+func (a *CaseAttrs) Derived() Derivative { return a.Deriv }
 
 // HiddenResults is the number of residual results.
 func (a *WhileAttrs) HiddenResults() int { return a.Hidden }
 
+// Derived is the gradient that the residuals are for.
+func (a *WhileAttrs) Derived() Derivative { return a.Deriv }
+
 // HiddenResults is the number of residual results.
 func (a *CallAttrs) HiddenResults() int { return a.Hidden }
+
+// Derived is the gradient that the residuals are for.
+func (a *CallAttrs) Derived() Derivative { return a.Deriv }
 
 // Clone copies g: params, nodes and results, with the same attributes (bodies are
 // shared) and names. of maps the symbols of g to the copy's.

@@ -336,7 +336,8 @@ func allDy(g *ir.Grad) []ir.Value {
 // ZerosOf is zeros of a slot's type.
 func ZerosOf(s *ir.Session, slot *ir.Slot) ir.Value {
 	if slot.Type.DT == tensor.Variant {
-		return s.Emit1(ZerosLike, nil, slot.Val)
+		h := ir.HandleOf(slot.Val)
+		return s.EmitN(EmptyTensorList, &ListAttrs{Elem: h.DT, Shape: h.Shp})
 	}
 	if slot.Type.Shp.Known() {
 		return s.Emit2(Fill, nil, ir.DimList(slot.Type.Shp.Dims()), zero(s, slot.Type.DT))

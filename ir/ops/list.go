@@ -13,8 +13,9 @@ type ListAttrs struct {
 	Elem tensor.DType
 	// Shape is what is known of the elements' shape.
 	Shape tensor.Shape
-	// Lenient: reading an element that was never written gives zeros.
-	Num int
+	Num   int // elements that TensorListStack expects, 0 unknown
+	// Lenient: a list of gradients, in which what isn't there counts as zeros.
+	Lenient bool
 }
 
 // HandleType implements ir.HandleTyper.
@@ -88,7 +89,9 @@ func init() {
 			return nil
 		},
 		Grad: func(g *ir.Grad) {
-			out := g.EmitAll(TensorListPopBack, g.Attrs, listDy(g))
+			a := *g.Attrs.(*ListAttrs)
+			a.Lenient = true
+			out := g.EmitAll(TensorListPopBack, &a, g.DY[0], inShape(g, 1))
 			if out != nil {
 				g.DX[0], g.DX[1] = out[0], out[1]
 			}
@@ -96,38 +99,36 @@ func init() {
 	})
 }
 
-func listDy(g *ir.Grad) ir.Value { return g.DY[0] }
-
 // TensorListPopBack takes the last element off.
 var TensorListPopBack = ir.NewOp("TensorListPopBack", "input_handle, element_shape")
 
 func init() {
 	TensorListPopBack.Define(ir.Rules{
-		Attrs: &ListAttrs{},
+		Attrs: &ListAttrs{}, IntArgs: ir.In(1),
 		Infer: func(c *ir.Call) *ir.Mistake {
 			c.SetOut(tensor.Variant, tensor.Scalar)
 			return c.SetOut(listAttrs(c).Elem, listAttrs(c).Shape)
 		},
 		Alloc: func(c *ir.Call) *ir.Mistake {
-			in := c.In[0].(*ir.List)
-			if len(in.Items) == 0 {
-				return ir.Invalid("Trying to pop from an empty list.")
-			}
 			l := mutable(c, 0)
 			n := len(l.Items) - 1
-			t := l.Items[n]
-			l.Items[n], l.Items = nil, l.Items[:n]
 			c.SetResult(0, l)
+			var t *tensor.Tensor
+			if n >= 0 {
+				t = l.Items[n]
+				l.Items[n], l.Items = nil, l.Items[:n]
+			} else if !listAttrs(c).Lenient {
+				return ir.Invalid("Trying to pop from an empty list.")
+			}
 			if t == nil {
 				var m *ir.Mistake
-				if t, m = zeroItem(c, l); m != nil {
+				if t, m = readZero(c, l, 1); m != nil {
 					return m
 				}
 			}
 			c.SetResult(1, t)
 			return nil
 		},
-		Uses: ir.In(0),
 		Grad: func(g *ir.Grad) {
 			s := g.Session
 			l := g.DY[0]
@@ -223,9 +224,9 @@ func init() {
 		IntArgs: ir.In(1), Uses: ir.In(1),
 		Grad: func(g *ir.Grad) {
 			s, a := g.Session, g.Attrs.(*ListSetAttrs)
-			item := s.EmitN(TensorListGetItem, &ListAttrs{Elem: a.Elem, Shape: a.Shape}, g.DY[0], g.X(1), inShape(g, 2))
+			item := s.EmitN(TensorListGetItem, &ListAttrs{Elem: a.Elem, Shape: g.In[2].Type.Shp, Lenient: true}, g.DY[0], g.X(1), inShape(g, 2))
 			g.DX[2] = item
-			g.DX[0] = s.EmitN(TensorListSetItem, a, g.DY[0], g.X(1), zeros(s, item))
+			g.DX[0] = s.EmitN(TensorListSetItem, &ListSetAttrs{Elem: a.Elem, Shape: a.Shape, Resize: true}, g.DY[0], g.X(1), zeros(s, item))
 		},
 	})
 }
@@ -241,13 +242,15 @@ func init() {
 		Alloc: func(c *ir.Call) *ir.Mistake {
 			l := c.In[0].(*ir.List)
 			i, _ := c.Int(1)
-			if i < 0 || i >= int64(len(l.Items)) {
+			var t *tensor.Tensor
+			if i >= 0 && i < int64(len(l.Items)) {
+				t = l.Items[i]
+			} else if !listAttrs(c).Lenient {
 				return ir.Invalid("Trying to access element %d in a list with %d elements.", i, len(l.Items))
 			}
-			t := l.Items[i]
 			if t == nil {
 				var m *ir.Mistake
-				if t, m = readZero(c, l); m != nil {
+				if t, m = readZero(c, l, 2); m != nil {
 					return m
 				}
 			} else {
@@ -256,26 +259,26 @@ func init() {
 			c.SetResult(0, t)
 			return nil
 		},
-		IntArgs: ir.In(1) | ir.In(2), Uses: ir.In(0) | ir.In(1),
+		IntArgs: ir.In(1) | ir.In(2), Uses: ir.In(1),
 		Grad: func(g *ir.Grad) {
 			s, a := g.Session, g.Attrs.(*ListAttrs)
-			n := s.Emit1(TensorListLength, nil, g.X(0))
-			l := s.EmitN(TensorListReserve, a, n)
-			g.DX[0] = s.EmitN(TensorListSetItem, &ListSetAttrs{Elem: a.Elem, Shape: a.Shape}, l, g.X(1), g.Dy())
+			l := s.EmitN(EmptyTensorList, &ListAttrs{Elem: a.Elem, Shape: a.Shape})
+			g.DX[0] = s.EmitN(TensorListSetItem, &ListSetAttrs{Elem: a.Elem, Shape: a.Shape, Resize: true}, l, g.X(1), g.Dy())
 		},
 	})
 }
 
-func readZero(c *ir.Call, l *ir.List) (*tensor.Tensor, *ir.Mistake) {
-	if c.N() > 2 {
-		if v, ok := c.Ints(2); ok {
+// readZero is zeros of the shape in operand at, if there is one.
+func readZero(c *ir.Call, l *ir.List, at int) (*tensor.Tensor, *ir.Mistake) {
+	if c.N() > at {
+		if v, ok := c.Ints(at); ok {
 			dims := make([]int, len(v))
 			known := true
 			for i, d := range v {
 				dims[i] = int(d)
 				known = known && d >= 0
 			}
-			if known && c.Shape(2).Rank() == 1 {
+			if known && c.Shape(at).Rank() == 1 {
 				t, err := c.Env.Alloc.Zeros(l.Elem.DT, tensor.ShapeOf(dims...))
 				if err != nil {
 					return nil, ir.Raise(err)
@@ -379,10 +382,24 @@ func init() {
 			return nil
 		},
 		Grad: func(g *ir.Grad) {
-			a := g.Attrs.(*ListAttrs)
-			g.DX[0] = g.Emit1(TensorListStack, &ListAttrs{Elem: a.Elem, Shape: a.Shape, Num: g.In[0].Type.Shp.Dim(0)}, g.DY[0])
+			s, in := g.Session, g.In[0].Type
+			n := firstOf(s, inShape(g, 0))
+			item := tensor.UnknownShape
+			if in.Shp.RankKnown() {
+				item = in.Shp.Slice(1, in.Shp.Rank())
+			}
+			a := &ListAttrs{Elem: in.DT, Shape: item, Num: max(in.Shp.Dim(0), 0)}
+			g.DX[0] = s.Emit1(TensorListStack, a, s.Emit2(TensorListResize, a, g.DY[0], n))
 		},
 	})
+}
+
+// firstOf is the first dimension of a shape.
+func firstOf(s *ir.Session, shape ir.Value) ir.Value {
+	if v, ok := exactInts(shape); ok && len(v) > 0 {
+		return ir.IntScalar(v[0])
+	}
+	return s.EmitN(StridedSlice, &SliceAttrs{ShrinkAxis: 1}, shape, ir.IntList(0), ir.IntList(1), ir.IntList(1))
 }
 
 // TensorListResize gives a list another length.
@@ -390,7 +407,7 @@ var TensorListResize = ir.NewOp("TensorListResize", "input_handle, size")
 
 func init() {
 	TensorListResize.Define(ir.Rules{
-		Attrs: &ListAttrs{}, Infer: inferList, IntArgs: ir.In(1), Uses: ir.In(0),
+		Attrs: &ListAttrs{}, Infer: inferList, IntArgs: ir.In(1),
 		Alloc: func(c *ir.Call) *ir.Mistake {
 			n, _ := c.Int(1)
 			l := mutable(c, int(n))
@@ -408,7 +425,7 @@ func init() {
 			return nil
 		},
 		Grad: func(g *ir.Grad) {
-			g.DX[0] = g.Emit2(TensorListResize, g.Attrs, g.DY[0], g.Emit1(TensorListLength, nil, g.X(0)))
+			g.DX[0] = g.DY[0] // lists of gradients may be longer or shorter
 		},
 	})
 }
