@@ -213,23 +213,55 @@ func (g *gen) positionals(args []ast.Expr, n ast.Node, dst slot) {
 	g.sequence(n, args, dst)
 }
 
-// keywords makes the dict of keyword arguments in dst.
+// keywords makes the dict of keyword arguments in dst. What follows a ** is merged, so
+// that a name given twice is noticed.
 func (g *gen) keywords(list []*ast.Keyword, n ast.Node, dst, callee slot) {
-	g.emit(code.BuildDict, dst, dst, 0, 0)
-	for _, k := range list {
+	merge := false
+	for i := 0; i < len(list); {
 		save := g.sp
-		if k.Arg == "" {
-			v := g.operand(k.Value)
+		if list[i].Arg == "" {
+			if !merge {
+				merge = true
+				if i == 0 {
+					g.emit(code.BuildDict, dst, dst, 0, 0)
+				}
+			}
+			v := g.operand(list[i].Value)
 			g.at(n)
 			g.emit(code.DictMerge, dst, v, callee, 0)
-		} else {
-			t := g.temp()
-			g.at(k)
-			g.loadConst(literal(g.sc.mangle(k.Arg)), t)
-			v := g.operand(k.Value)
-			g.at(k)
-			g.emit(code.DictSet, dst, t, v, 0)
+			i++
+			g.sp = save
+			continue
+		}
+		d := dst
+		if merge {
+			d = g.temp()
+		}
+		i += g.namedKeywords(list[i:], n, d)
+		if merge {
+			g.at(n)
+			g.emit(code.DictMerge, dst, d, callee, 0)
 		}
 		g.sp = save
 	}
+}
+
+// namedKeywords makes a dict in d of the names up to the next ** and returns how many
+// there are.
+func (g *gen) namedKeywords(list []*ast.Keyword, n ast.Node, d slot) int {
+	g.emit(code.BuildDict, d, d, 0, 0)
+	for i, k := range list {
+		if k.Arg == "" {
+			return i
+		}
+		save := g.sp
+		t := g.temp()
+		g.at(k)
+		g.loadConst(literal(g.sc.mangle(k.Arg)), t)
+		v := g.operand(k.Value)
+		g.at(k)
+		g.emit(code.DictSet, d, t, v, 0)
+		g.sp = save
+	}
+	return len(list)
 }
