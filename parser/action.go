@@ -210,10 +210,13 @@ func invalidTarget(n *node, del, loop bool) *node {
 		}
 		return invalidTarget(n.kids[len(n.kids)-1], del, loop)
 	case "Compare":
-		if loop && len(n.kids) > 1 && n.kids[1].kind == "In" {
+		switch {
+		case !loop:
+			return n
+		case n.kids[1].kind == "In":
 			return invalidTarget(n.kids[0], del, loop)
 		}
-		return n
+		return nil
 	case "Name", "Attribute", "Subscript":
 		return nil
 	}

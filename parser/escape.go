@@ -161,17 +161,22 @@ func lowerHex(c byte) byte {
 // each character beyond ASCII takes the ten bytes of \UXXXXXXXX; its positions
 // count in that.
 func (d *decoder) unicodeError(i, j int, what string) {
-	shift := 0
-	for k, r := range d.in[:i] {
-		if r >= utf8.RuneSelf {
-			shift += 10 - utf8.RuneLen(r)
+	first, last := copied(d.in[:i]), copied(d.in[:j])-1
+	d.msg = fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s", first, last, what)
+	if first == last {
+		d.msg = fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode byte 0x5c in position %d: %s", first, what)
+	}
+}
+
+// copied is the length of s in that copy.
+func copied(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; r >= utf8.RuneSelf {
+			n += len(`\UXXXXXXXX`) - 1
 		}
-		_ = k
 	}
-	d.msg = fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode bytes in position %d-%d: %s", i+shift, j-1+shift, what)
-	if j-1 == i {
-		d.msg = fmt.Sprintf("(unicode error) 'unicodeescape' codec can't decode byte 0x5c in position %d: %s", i+shift, what)
-	}
+	return n
 }
 
 // named decodes \N{NAME}.

@@ -190,8 +190,12 @@ func (p *peg) scanFailure() *SyntaxError {
 	}
 	// CPython's tokenizer words and places its errors itself, also in fragments.
 	text := lineOf(p.src, e.line)
-	return &SyntaxError{Class: "SyntaxError", Msg: e.msg, Filename: p.name, Line: line, Col: codePoints(text, e.offset),
-		EndLine: line, EndCol: codePoints(text, e.endOffset), Text: strings.TrimSuffix(text, "\n")}
+	col, end := codePoints(text, e.offset), codePoints(text, e.endOffset)
+	if e.raw {
+		col, end = e.offset, e.endOffset
+	}
+	return &SyntaxError{Class: "SyntaxError", Msg: e.msg, Filename: p.name, Line: line, Col: col, EndLine: line, EndCol: end,
+		Text: strings.TrimSuffix(text, "\n")}
 }
 
 // errorRange is an error from the beginning of a to the end of b, or of a.

@@ -104,7 +104,7 @@ func (s *scanner) zeros() bool {
 	}
 	if nonzero {
 		s.errorf("leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers")
-		s.stop.offset, s.stop.endOffset = start+1-s.bol, zeros+1-s.bol
+		s.stop.offset, s.stop.endOffset, s.stop.raw = start+1-s.bol, zeros+1-s.bol, true
 		return false
 	}
 	return s.numberEnd("decimal")

@@ -501,7 +501,11 @@ func (p *peg) item(it *item) *node {
 	return p.repeat(it)
 }
 
-func isSoft(s string) bool { return s == "match" || s == "case" || s == "_" }
+// isSoft compares as CPython does, which takes the beginning of a soft keyword
+// for one.
+func isSoft(s string) bool {
+	return strings.HasPrefix("match", s) || strings.HasPrefix("case", s) || s == "_"
+}
 
 func (p *peg) isName() bool {
 	t := p.token().typ

@@ -128,7 +128,7 @@ func (s *scanner) next() (t token, ok bool) {
 
 // token scans a token that is not one of indentation.
 func (s *scanner) token() (token, bool) {
-	src := s.src
+	src, comment := s.src, -1
 	for {
 		for s.pos < len(src) && class[src[s.pos]] == cSpace {
 			s.pos++
@@ -142,9 +142,13 @@ func (s *scanner) token() (token, bool) {
 			return s.word(from)
 		case c == '\n':
 			if len(s.brackets) > 0 {
+				comment = -1
 				s.pos++
 				s.newline()
 				continue
+			}
+			if comment >= 0 {
+				from = comment // it belongs to the end of its line
 			}
 			t := s.make(tNewline, from)
 			s.pos++
@@ -153,6 +157,7 @@ func (s *scanner) token() (token, bool) {
 			s.atBOL = true
 			return t, true
 		case c == '#':
+			comment = from
 			for src[s.pos] != '\n' {
 				s.pos++
 			}

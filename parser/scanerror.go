@@ -27,6 +27,7 @@ type scanError struct {
 	offset, endOffset int
 	bol, cursor       int  // of the line it is in
 	unfinished        bool // more input may complete it
+	raw               bool // the columns stay bytes
 }
 
 // fail stops the scanner without a message of its own; it returns false.

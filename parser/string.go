@@ -65,16 +65,19 @@ func concatenate(parts []stringPart, span ast.Span, compile func(fragment) (ast.
 	first := splitLiteral(parts[0].text)
 	out := pieces{span: span, kind: kindOf(first)}
 	formatted := false
-	for i, part := range parts {
+	for _, part := range parts {
 		l := splitLiteral(part.text)
-		if i > 0 && l.bytes != first.bytes {
-			return nil, textError("cannot mix bytes and nonbytes literals")
+		v, msg := "", ""
+		if !l.formatted {
+			v, msg = decode(l.body, l.bytes, l.raw)
+		}
+		if msg == "" && l.bytes != first.bytes {
+			msg = "cannot mix bytes and nonbytes literals"
+		}
+		if msg != "" {
+			return nil, textError(msg)
 		}
 		if !l.formatted {
-			v, msg := decode(l.body, l.bytes, l.raw)
-			if msg != "" {
-				return nil, textError(msg)
-			}
 			out.text.WriteString(v)
 			continue
 		}
