@@ -10,6 +10,10 @@ const manyArgs = 250
 
 // call evaluates a call into dst.
 func (g *gen) call(n *ast.Call, dst slot) {
+	if g.isZeroSuper(n) {
+		g.superCall(n, dst)
+		return
+	}
 	if g.needsEx(n) {
 		g.callEx(n, dst)
 		return
@@ -124,27 +128,43 @@ func (g *gen) callAttribute(n *ast.Call, f *ast.Attribute, dst slot) {
 // superAttribute compiles super().name without a super object.
 func (g *gen) superAttribute(f *ast.Attribute, dst slot) bool {
 	c, ok := f.Value.(*ast.Call)
-	if !ok || len(c.Args)+len(c.Keywords) > 0 {
+	if !ok || !g.isZeroSuper(c) {
 		return false
 	}
-	id, ok := c.Func.(*ast.Name)
-	if !ok || id.Id != "super" || !g.zeroSuper() {
-		return false
-	}
-	self := &g.frame.syms[g.frame.locals[0]]
-	save := g.sp
 	t := g.temp()
-	s := slot(self.index)
-	if self.place == inCell {
-		s = g.temp()
-		g.at(c)
-		g.emit(code.GetCell, s, slot(self.index), 0, g.name(self.name))
-	}
+	self := g.self(c)
 	g.load(classCell, t, c)
 	g.at(f)
-	g.emit(code.CallSuper, s, t, dst, g.name(g.sc.mangle(f.Attr)))
-	g.sp = save
+	g.emit(code.CallSuper, self, t, dst, g.name(g.sc.mangle(f.Attr)))
 	return true
+}
+
+// isZeroSuper reports super() where it finds its class and its self.
+func (g *gen) isZeroSuper(c *ast.Call) bool {
+	id, ok := c.Func.(*ast.Name)
+	return ok && id.Id == "super" && len(c.Args)+len(c.Keywords) == 0 && g.zeroSuper()
+}
+
+// self returns a slot with the first argument of the function.
+func (g *gen) self(n ast.Node) slot {
+	self := &g.frame.syms[g.frame.locals[0]]
+	if self.place != inCell {
+		return slot(self.index)
+	}
+	s := g.temp()
+	g.at(n)
+	g.emit(code.GetCell, s, slot(self.index), 0, g.name(self.name))
+	return s
+}
+
+// superCall compiles super() as super(__class__, self).
+func (g *gen) superCall(c *ast.Call, dst slot) {
+	base := g.operandTemp(c.Func)
+	t, o := g.temp(), g.temp()
+	g.load(classCell, t, c)
+	g.emit(code.Move, o, g.self(c), 0, 0)
+	g.at(c)
+	g.emit(code.Call, base, 2, dst, 0)
 }
 
 // zeroSuper reports that super() without arguments finds its class and its self here.

@@ -60,6 +60,9 @@ func (g *gen) to(e ast.Expr, dst slot) {
 	case *ast.Call:
 		g.call(n, dst)
 	case *ast.Attribute:
+		if g.superAttribute(n, dst) {
+			break
+		}
 		o := g.operand(n.Value)
 		g.atAttribute(n)
 		g.emit(code.GetAttr, dst, o, 0, g.name(g.sc.mangle(n.Attr)))

@@ -282,6 +282,7 @@ func (s *stagedState) forStmt(g *gen, n *ast.For) bool {
 	b := bound(n.Body)
 	boundTarget(n.Target, b)
 	g.vars(r, s.live.info[n], b)
+	g.markTarget(r, n.Target)
 	return true
 }
 
@@ -384,4 +385,16 @@ func (s *stagedState) finalReturn(g *gen, n *ast.Return) bool {
 	g.emit(code.LoadNone, t, 0, 0, 0)
 	g.ret(t)
 	return true
+}
+
+// markTarget notes which variables of a region are targets of its `for`.
+func (g *gen) markTarget(r int, target ast.Expr) {
+	names := map[string]ast.Expr{}
+	boundTarget(target, names)
+	vars := g.regions[r].Vars
+	for i := range vars {
+		if _, ok := names[vars[i].Name]; ok {
+			vars[i].Iter = true
+		}
+	}
 }
