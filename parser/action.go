@@ -50,7 +50,7 @@ var actions map[string]action
 
 func init() {
 	actions = map[string]action{
-		"strings": parseStrings, "number": checkNumber, "complex": checkComplex, "clause": lastOfClause,
+		"strings": parseStrings, "number": checkNumber, "complex": checkComplex,
 		"bareGenerator": bareGenerator, "positional": positional, "legacy": legacy, "comma": missingComma,
 		"target": badTarget("assign to", false), "forTarget": badTarget("assign to", true), "delTarget": badTarget("delete", false),
 		"parens": missingParens, "colon": missingColon,
@@ -121,13 +121,6 @@ func checkComplex(p *peg, _ *[2]*node, n *node) *node {
 	}
 	n.kind = "Constant"
 	return n
-}
-
-// lastOfClause makes a for clause stand for its last expression, at which
-// errors about a generator expression end.
-func lastOfClause(_ *peg, parts *[2]*node, n *node) *node {
-	end := n.last
-	return &node{kind: "Clause", first: n.first, last: end}
 }
 
 // bareGenerator is f(a, x for x in y).

@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
@@ -168,11 +167,11 @@ func patternKey(x ast.Expr) (key any, text string) {
 	case *ast.Constant:
 		return hashable(x.Value), ast.Repr(x.Value)
 	case *ast.UnaryOp:
-		v, re := negated(x.Operand.(*ast.Constant).Value), "-"
-		if z, ok := v.(complex128); ok {
-			return hashable(z), fmt.Sprintf("(-0-%sj)", ast.Repr(complex(0, -imag(z))))
+		v, text := x.Operand.(*ast.Constant).Value, "-"
+		if _, ok := v.(complex128); ok {
+			return hashable(negated(v)), "(-0-" + ast.Repr(v) + ")"
 		}
-		return hashable(v), re + ast.Repr(x.Operand.(*ast.Constant).Value)
+		return hashable(negated(v)), text + ast.Repr(v)
 	case *ast.BinOp:
 		return complexKey(x)
 	}

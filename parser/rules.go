@@ -169,8 +169,8 @@ dict: '{' (pair%',' ','?)? '}' -> Dict | '{' bad_pairs '}'
 pair: '**' bit_or | key_value
 key_value: expression ':' expression
 for_clauses: for_clause+ -> Clauses
-for_clause: 'async' 'for' star_targets 'in' ~ a:disjunction b:('if' disjunction)* -> call clause
-  | 'for' star_targets 'in' ~ a:disjunction b:('if' disjunction)* -> call clause | bad_for_target
+for_clause: 'async' 'for' star_targets 'in' ~ disjunction ('if' disjunction)* -> Clause
+  | 'for' star_targets 'in' ~ disjunction ('if' disjunction)* -> Clause | bad_for_target
 listcomp: '[' named for_clauses ']' -> ListComp | bad_comprehension
 setcomp: '{' named for_clauses '}' -> SetComp | bad_comprehension
 genexp: '(' (walrus | expression !':=') for_clauses ')' -> GeneratorExp | bad_comprehension

@@ -160,9 +160,9 @@ func (b *binder) stmt(s ast.Stmt) {
 		b.expr(s.Test)
 		b.expr(s.Msg)
 	case *ast.Import:
-		b.imports(s.Names, true)
+		b.imports(s.Names)
 	case *ast.ImportFrom:
-		b.imports(s.Names, false)
+		b.imports(s.Names)
 	case *ast.Global:
 		b.declare(&s.Span, s.Names, isGlobal, "global")
 	case *ast.Nonlocal:
@@ -283,7 +283,7 @@ func (b *binder) annAssign(s *ast.AnnAssign) {
 	b.expr(s.Value)
 }
 
-func (b *binder) imports(names []*ast.Alias, whole bool) {
+func (b *binder) imports(names []*ast.Alias) {
 	for _, a := range names {
 		switch {
 		case a.Name == "*":

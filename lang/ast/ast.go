@@ -1,5 +1,7 @@
 package ast
 
+import "strings"
+
 // Span is the source range of a node: lines count from 1, columns are byte
 // offsets in the UTF-8 line and count from 0; the end is exclusive.
 type Span struct {
@@ -8,6 +10,25 @@ type Span struct {
 
 // Where gives access to the span of a node through the Node interface.
 func (s *Span) Where() *Span { return s }
+
+// Cut returns the text of the range in the source that was parsed.
+func (s *Span) Cut(src string) string {
+	from := offset(src, s.Line, s.Col)
+	return src[from:max(from, offset(src, s.EndLine, s.EndCol))]
+}
+
+// offset finds a place, or the end of the source if there is no such place.
+func offset(src string, line, col int32) int {
+	at := 0
+	for ; line > 1; line-- {
+		i := strings.IndexByte(src[at:], '\n')
+		if i < 0 {
+			return len(src)
+		}
+		at += i + 1
+	}
+	return min(at+int(col), len(src))
+}
 
 // Node is any node of the tree.
 type Node interface {

@@ -23,6 +23,15 @@ func TestRepr(t *testing.T) {
 	}
 }
 
+func TestCut(t *testing.T) {
+	src := "x = 1\ny = (2 +\n 3)\n"
+	for want, s := range map[string]*Span{"x": {1, 0, 1, 1}, "(2 +\n 3)": {2, 4, 3, 3}, "": {9, 0, 9, 3}} {
+		if got := s.Cut(src); got != want {
+			t.Errorf("%v: %q, want %q", *s, got, want)
+		}
+	}
+}
+
 func TestDumpAndWalk(t *testing.T) {
 	sp := Span{1, 0, 1, 3}
 	m := &Module{Body: []Stmt{&ExprStmt{sp, &Dict{sp, []Expr{nil}, []Expr{&Name{sp, "x", Load}}}}}}

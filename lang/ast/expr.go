@@ -177,7 +177,7 @@ type Starred struct {
 	Ctx   Ctx
 }
 
-// Name is a name. All Names of one parse share the bytes of equal Ids.
+// Name is a name. Equal Ids of one parse share their bytes, except in f-strings.
 type Name struct {
 	Span
 	Id  string
