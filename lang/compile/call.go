@@ -131,11 +131,13 @@ func (g *gen) superAttribute(f *ast.Attribute, dst slot) bool {
 	if !ok || !g.isZeroSuper(c) {
 		return false
 	}
+	save := g.sp
 	t := g.temp()
 	self := g.self(c)
 	g.load(classCell, t, c)
 	g.at(f)
 	g.emit(code.CallSuper, self, t, dst, g.name(g.sc.mangle(f.Attr)))
+	g.sp = save
 	return true
 }
 
