@@ -156,6 +156,9 @@ func (f *NativeFunc) qualified(s *Signature) string {
 
 // countText is CPython's message of a builtin called with the wrong number of arguments.
 func countText(name string, lo, hi, given int, noKw bool, kw int) string {
+	if hi == 0 && !noKw {
+		return name + "() takes no positional arguments"
+	}
 	if hi == 0 {
 		return name + "() takes no arguments (" + strconv.Itoa(given) + " given)"
 	}

@@ -251,7 +251,7 @@ func dunderSetAttr(th *Thread, v Value, name *Str, x Value) error {
 		method = nameDelattr
 	}
 	m := th.special(v, method)
-	if m.Kind() == value.KindNative || m.IsUnbound() {
+	if n, ok := AsNative(m); ok && n.Name == method || m.IsUnbound() {
 		for _, c := range ClassOf(v).MRO {
 			if !c.script && c.SetAttr != nil {
 				return c.SetAttr(th, v, name, x)

@@ -74,11 +74,7 @@ func (e *Exception) IsA(c *Class) bool { return e.Class().IsSub(c) }
 
 // Raise makes an error of a built-in class with a formatted message.
 func (th *Thread) Raise(c *Class, format string, args ...any) error {
-	s := format
-	if len(args) > 0 {
-		s = fmt.Sprintf(format, args...)
-	}
-	return NewException(c, NewStr(s))
+	return NewException(c, NewStr(fmt.Sprintf(format, args...)))
 }
 
 // RaiseArgs makes an error of a class with the given args.

@@ -22,7 +22,6 @@ func (th *Thread) enterRun() error {
 // execute runs from ci at pc until a frame with contStop ends; its result is in
 // th.ret, an exception is returned.
 func (th *Thread) execute(ci *Frame, pc unsafe.Pointer) error {
-	th.err = nil
 	run(ci, pc)
 	if e := th.err; e != nil {
 		th.err = nil

@@ -312,3 +312,6 @@ func (ci *Frame) Locals(th *Thread) Value {
 	}
 	return d.Value()
 }
+
+// File is the file of the frame's code.
+func (ci *Frame) File() string { return ci.code.code.File }

@@ -167,6 +167,10 @@ func (d *Def) descriptor(c *Class) Value {
 		f := &NativeFunc{Header: head(MethodDescrClass, value.KindNative), Def: d, Class: c, Name: Intern(d.name()), Mod: Unbound}
 		return NewClassMethod(f.Value())
 	}
-	f := &NativeFunc{Header: head(MethodDescrClass, value.KindNative), Def: d, Class: c, Name: Intern(d.name()), Mod: Unbound}
+	kind := MethodDescrClass
+	if name := d.name(); name == "__init__" || dunderSlots[name] != nil && name != "__format__" {
+		kind = WrapperDescrClass
+	}
+	f := &NativeFunc{Header: head(kind, value.KindNative), Def: d, Class: c, Name: Intern(d.name()), Mod: Unbound}
 	return f.Value()
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"math/big"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/value"
@@ -419,10 +420,22 @@ func rangeContains(th *Thread, v, x Value) (bool, error) {
 		last := r.At(r.n - 1)
 		return i >= min(r.Start, last) && i <= max(r.Start, last) && (i-r.Start)%r.Step == 0, nil
 	}
-	if IsIntValue(x) && r.Big == nil {
-		return false, nil
+	if IsIntValue(x) {
+		return r.Big != nil && r.Big.contains(x), nil
 	}
 	return containsByIter(th, v, x)
+}
+
+func (r *BigRange) contains(x Value) bool {
+	v, _ := AsBig(x)
+	start, _ := AsBig(r.Start)
+	stop, _ := AsBig(r.Stop)
+	step, _ := AsBig(r.Step)
+	if step.Sign() > 0 && (v.Cmp(start) < 0 || v.Cmp(stop) >= 0) || step.Sign() < 0 && (v.Cmp(start) > 0 || v.Cmp(stop) <= 0) {
+		return false
+	}
+	d := new(big.Int).Sub(v, start)
+	return d.Rem(d, step).Sign() == 0
 }
 
 // MappingProxy is a read-only view of a dict: C.__dict__.

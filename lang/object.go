@@ -50,7 +50,7 @@ func objectRows() []Def {
 			}
 			return l.Value(), nil
 		}},
-		{Sig: "__init_subclass__(cls, /)", Fn: func(th *Thread, a []Value) (Value, error) { return None, nil }, Flags: DefClassMethod},
+		{Sig: "__init_subclass__(cls, /, **kwargs)", Fn: objectInitSubclass, Flags: DefClassMethod},
 		{Sig: "__subclasshook__(cls, C, /)", Fn: notImplemented, Flags: DefClassMethod},
 		{Sig: "__sizeof__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return Int(16), nil }},
 		{Sig: "__class__", Fn: func(th *Thread, a []Value) (Value, error) { return ClassOf(a[0]).Value(), nil }, Set: setClass, Flags: DefProperty},
@@ -109,6 +109,14 @@ func objectInit(th *Thread, a []Value) (Value, error) {
 	}
 	if c.Flags&ClassDunderNew == 0 && c.New == nil {
 		return Unbound, th.TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", c.Name)
+	}
+	return None, nil
+}
+
+func objectInitSubclass(th *Thread, a []Value) (Value, error) {
+	if kw, ok := AsDict(a[1]); ok && kw.used > 0 {
+		c, _ := AsClass(a[0])
+		return Unbound, th.TypeErrorf("%s.__init_subclass__() takes no keyword arguments", c.Name)
 	}
 	return None, nil
 }

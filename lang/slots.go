@@ -487,13 +487,14 @@ func setCallableSlots() {
 	BoundClass.Slots = Slots{Repr: boundRepr, Call: callSlot, Compare: compareBound, Hash: boundHash, GetAttr: boundGetAttr,
 		Walk: func(v Value, visit func(Value)) { b := (*Bound)(v.P); visit(b.Self); visit(b.Fn) }}
 	native := Slots{Repr: nativeRepr, Call: callSlot}
-	NativeClass.Slots, MethodDescrClass.Slots = native, native
+	NativeClass.Slots, MethodDescrClass.Slots, WrapperDescrClass.Slots = native, native, native
 	MethodDescrClass.DescrGet = func(th *Thread, d, o Value, c *Class) (Value, error) {
 		if o.IsUnbound() {
 			return d, nil
 		}
 		return NewBound(o, d), nil
 	}
+	WrapperDescrClass.DescrGet = MethodDescrClass.DescrGet
 	TypeClass.Slots = Slots{Repr: classRepr, Call: callSlot, GetAttr: classGetAttr, SetAttr: classSetAttr, Walk: walkClass,
 		Binary: unionBinary}
 	ModuleClass.Slots = Slots{Repr: moduleRepr, GetAttr: moduleGetAttr, SetAttr: moduleSetAttr,

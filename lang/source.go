@@ -125,10 +125,53 @@ func (in *Interp) keepUnit(u *compile.Unit) {
 	if in.units == nil {
 		in.units = map[*code.Code]*compile.Unit{}
 	}
-	in.units[u.Code] = u
+	in.keepCode(u.Code, u)
+}
+
+// keepCode notes the unit of c and of the functions inside it.
+func (in *Interp) keepCode(c *code.Code, u *compile.Unit) {
+	in.units[c] = u
+	for _, inner := range c.Codes {
+		in.keepCode(inner, u)
+	}
 }
 
 // Exec runs a module-level code object in globals, with separate locals or Unbound.
 func (th *Thread) Exec(c *code.Code, globals *Dict, locals Value) (Value, error) {
 	return th.RunCode(c, globals, locals)
+}
+
+// StagedFunc is the staged variant of a script function as a function of its own
+// with the same closure, made at the first call and kept; nil with the reason when
+// the function can't be converted.
+func (th *Thread) StagedFunc(f *Func) (*Func, string) {
+	l, why := th.stagedCode(f.code)
+	if l == nil {
+		return nil, why
+	}
+	s := *f
+	s.code = l
+	return &s, ""
+}
+
+// stagedCode links the staged variant of l.
+func (th *Thread) stagedCode(l *Linked) (*Linked, string) {
+	if l.staged != nil {
+		return l.staged, ""
+	}
+	c := l.code
+	if c.Flags&code.FlagStaged != 0 {
+		return l, ""
+	}
+	u := th.Interp.units[c]
+	if u == nil {
+		return nil, "its source is not at hand"
+	}
+	sc := u.Staged(c)
+	if sc == nil {
+		return nil, c.NoStaged
+	}
+	th.Interp.keepCode(sc, u)
+	l.staged = newLinked(sc, l.globals)
+	return l.staged, ""
 }

@@ -27,6 +27,36 @@ func (th *Thread) NewSuper(c *Class, o Value) (Value, error) {
 	return obj(unsafe.Pointer(s)), err
 }
 
+// ZeroSuper is super() without arguments, called from the innermost script frame.
+func (th *Thread) ZeroSuper() (Value, error) {
+	f := th.cur
+	if f == nil || f.code == hostCode || f.fn == nil {
+		return Unbound, th.Raise(RuntimeError, "super(): no current frame")
+	}
+	c := f.code.code
+	if c.ArgCount == 0 && len(c.LocalNames) == 0 {
+		return Unbound, th.Raise(RuntimeError, "super(): no arguments")
+	}
+	self := *f.slot(0)
+	if cell := cellOf(self); cell != nil {
+		self = cell.v
+	}
+	for i := range c.Free {
+		if c.Free[i].Name != "__class__" {
+			continue
+		}
+		cls, ok := AsClass(f.fn.free[i].v)
+		if !ok {
+			return Unbound, th.Raise(RuntimeError, "super(): empty __class__ cell")
+		}
+		if self.IsUnbound() {
+			return Unbound, th.Raise(RuntimeError, "super(): arg[0] deleted")
+		}
+		return th.NewSuper(cls, self)
+	}
+	return Unbound, th.Raise(RuntimeError, "super(): __class__ cell not found")
+}
+
 // superType is the class whose MRO super walks.
 func (th *Thread) superType(c *Class, o Value) (*Class, error) {
 	if oc, ok := AsClass(o); ok && oc.IsSub(c) {

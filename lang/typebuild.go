@@ -399,8 +399,9 @@ func (in *Interp) adopt(c *Class) {
 
 // setNames calls __set_name__ of the descriptors in the namespace.
 func (th *Thread) setNames(c *Class) error {
+	ns := c.dict.Copy() // __set_name__ may add attributes to the class
 	for at := 0; ; {
-		k, v, next, ok := c.dict.Entry(at)
+		k, v, next, ok := ns.Entry(at)
 		if !ok {
 			return nil
 		}

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"math/big"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/code"
@@ -45,6 +46,13 @@ func Int(i int64) Value { return Value{N: uint64(i)} }
 
 // Float returns the script float f.
 func Float(f float64) Value { return value.Float(f) }
+
+// nans numbers the NaNs that scripts make, so that each has an identity of its own.
+var nans atomic.Uint32
+
+// NewNaN is float('nan'): not the same object as any other NaN, as `is` and the
+// comparison of containers see it.
+func NewNaN() Value { return Value{P: Float(0).P, N: 0x7ff8000000000000 | uint64(nans.Add(1))} }
 
 // Bool returns True or False.
 func Bool(b bool) Value {

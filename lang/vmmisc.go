@@ -566,7 +566,7 @@ func opDictMerge(ci *Frame, in *Instr) error {
 		at = next
 		s, isStr := AsStr(k)
 		if !isStr {
-			return th.TypeErrorf("%s keywords must be strings", callName(th, f))
+			return th.TypeErrorf("keywords must be strings")
 		}
 		if _, dup := d.getStr(s); dup {
 			return th.TypeErrorf("%s got multiple values for keyword argument '%s'", callName(th, f), s.s)

@@ -233,14 +233,14 @@ var superNew = lang.Def{Sig: "__new__(cls, type=..., object_or_type=..., /)", Fn
 
 func newSuper(th *Thread, a []Value) (Value, error) {
 	if a[1].IsUnbound() {
-		return fail(th.Raise(lang.RuntimeError, "super(): no arguments"))
+		return th.ZeroSuper()
 	}
 	c, ok := lang.AsClass(a[1])
 	if !ok {
 		return fail(th.TypeErrorf("super() argument 1 must be a type, not %s", lang.TypeName(a[1])))
 	}
 	if a[2].IsUnbound() {
-		return fail(th.TypeErrorf("super() of one argument is not there; use super(type, object)"))
+		return th.NewSuper(c, lang.Unbound)
 	}
 	return th.NewSuper(c, a[2])
 }
