@@ -13,6 +13,8 @@ var convs = []Conv{
 	{Window{Batch: 2, Channels: 2, In: [3]int{1, 7, 7}, Out: [3]int{1, 3, 3}, Size: [3]int{1, 3, 3}, Stride: [3]int{1, 1, 1}, Dilate: [3]int{1, 2, 2}}, 3, 1},
 	{Window{Batch: 3, Channels: 5, In: [3]int{1, 1, 4}, Out: [3]int{1, 1, 4}, Size: [3]int{1, 1, 1}, Stride: [3]int{1, 1, 1}, Dilate: [3]int{1, 1, 1}}, 2, 1},
 	{Window{Batch: 1, Channels: 2, In: [3]int{3, 4, 4}, Out: [3]int{2, 2, 2}, Size: [3]int{2, 2, 2}, Stride: [3]int{1, 2, 2}, Dilate: [3]int{1, 1, 1}}, 3, 1},
+	{Window{Batch: 2, Channels: 16, In: [3]int{1, 9, 17}, Out: [3]int{1, 4, 9}, Size: [3]int{1, 3, 3}, Stride: [3]int{1, 2, 2}, Dilate: [3]int{1, 1, 1}, Pad: [3]int{0, 0, 1}}, 33, 1},
+	{Window{Batch: 1, Channels: 200, In: [3]int{1, 3, 8}, Out: [3]int{1, 3, 8}, Size: [3]int{1, 3, 3}, Stride: [3]int{1, 1, 1}, Dilate: [3]int{1, 1, 1}, Pad: [3]int{0, 1, 1}}, 3, 1},
 	{Window{Batch: 1, Channels: 16, In: [3]int{1, 30, 30}, Out: [3]int{1, 30, 30}, Size: [3]int{1, 3, 3}, Stride: [3]int{1, 1, 1}, Dilate: [3]int{1, 1, 1}, Pad: [3]int{0, 1, 1}}, 8, 1},
 }
 
@@ -24,6 +26,27 @@ func dotAll(x, y []float64) float64 {
 	return s
 }
 
+func unravel(at int, size [3]int) (c [3]int) {
+	c[2] = at % size[2]
+	at /= size[2]
+	c[1] = at % size[1]
+	c[0] = at / size[1]
+	return c
+}
+
+// placeOf is the cell of an image that window cell k of output position o is, or -1.
+func placeOf(w *Window, o, k [3]int) int {
+	at := 0
+	for d := range o {
+		x, ok := w.at(d, o[d], k[d])
+		if !ok {
+			return -1
+		}
+		at = at*w.In[d] + x
+	}
+	return at
+}
+
 // naiveConv sums over everything.
 func naiveConv(c *Conv, x, w []float64) []float64 {
 	dst := make([]float64, c.Batch*c.outArea()*c.Filters)
@@ -32,7 +55,7 @@ func naiveConv(c *Conv, x, w []float64) []float64 {
 		f, p := i%c.Filters, i/c.Filters
 		b, o := p/c.outArea(), unravel(p%c.outArea(), c.Out)
 		for k := 0; k < c.cells(); k++ {
-			at := c.place(o, unravel(k, c.Size))
+			at := placeOf(&c.Window, o, unravel(k, c.Size))
 			for ch := 0; at >= 0 && ch < cin; ch++ {
 				dst[i] += x[(b*c.inArea()+at)*c.Channels+f/per*cin+ch] * w[(k*cin+ch)*c.Filters+f]
 			}

@@ -21,13 +21,13 @@ func Gemm[T Num](transA, transB bool, m, n, k int, a []T, lda int, b []T, ldb in
 	}
 	switch c := any(c).(type) {
 	case []float32:
-		g := gemm[float32]{transA, transB, m, n, k, any(a).([]float32), lda, any(b).([]float32), ldb, c, ldc, accumulate}
-		g.run32()
+		g := gemm[float32]{transA, transB, m, n, k, any(a).([]float32), lda, any(b).([]float32), ldb, c, ldc, accumulate, nil}
+		g.run()
 	case []float64:
-		g := gemm[float64]{transA, transB, m, n, k, any(a).([]float64), lda, any(b).([]float64), ldb, c, ldc, accumulate}
-		g.run64()
+		g := gemm[float64]{transA, transB, m, n, k, any(a).([]float64), lda, any(b).([]float64), ldb, c, ldc, accumulate, nil}
+		g.run()
 	default:
-		gemmPlain(gemm[T]{transA, transB, m, n, k, a, lda, b, ldb, any(c).([]T), ldc, accumulate})
+		gemmPlain(gemm[T]{transA, transB, m, n, k, a, lda, b, ldb, any(c).([]T), ldc, accumulate, nil})
 	}
 }
 
@@ -42,6 +42,7 @@ type gemm[T Num] struct {
 	c              []T
 	ldc            int
 	accumulate     bool
+	ready          []T // b packed beforehand, by prepare
 }
 
 // gemmBlock is how many terms of a sum are chained before they join the result. It

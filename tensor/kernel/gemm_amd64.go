@@ -37,13 +37,36 @@ func roomOf[T Float](buf *[]float64, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(&b[skip])), n)
 }
 
-func (g *gemm[T]) vector32() bool {
-	f := any(g).(*gemm[float32])
+// prepare packs b for several runs with other operands a and c. The caller keeps b as
+// it is meanwhile.
+func (g *gemm[T]) prepare() {
+	switch g := any(g).(type) {
+	case *gemm[float32]:
+		prepareStrips(g)
+	case *gemm[float64]:
+		prepareStrips(g)
+	}
+}
+
+func prepareStrips[T Float](g *gemm[T]) {
+	var e T
+	if tier < AVX512 || g.k > gemmBlock || g.isDot() {
+		return
+	}
+	strip := 128 / int(unsafe.Sizeof(e))
+	n := (g.n + strip - 1) / strip * strip * g.k
+	if len(g.ready) != n {
+		g.ready = make([]T, n)
+	}
+	packB(g, g.ready, 0, g.k, 0, g.n, strip)
+}
+
+func vector32(g *gemm[float32]) bool {
 	switch {
 	case tier >= AVX512:
-		runVector(f, micro32)
+		runVector(g, micro32)
 	case tier == AVX2 && g.n >= 8:
-		runVector256(f, micro32Half)
+		runVector256(g, micro32Half)
 	default:
 		return false
 	}
@@ -94,6 +117,10 @@ func runVector[T Float](g *gemm[T], micro func(*block[T])) {
 	var e T
 	size := int(unsafe.Sizeof(e))
 	strip := 128 / size
+	if g.ready != nil {
+		runStrips(g, micro, nil, g.ready, 0, g.k, 0, g.n)
+		return
+	}
 	w := workspaces.Get().(*workspace)
 	copyB := g.transB || g.m >= packRowsB
 	copyA := g.m >= packRowsB && g.n > 4*strip && g.lda*size%aliasBytes == 0 || g.transA && g.n > 8*strip && g.k > 64

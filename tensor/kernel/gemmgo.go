@@ -53,27 +53,21 @@ func (g *gemm[T]) portable(fma func(acc []T, x T, row []T)) {
 	}
 }
 
-func (g *gemm[T]) asFloat32() *gemm[float32] { return any(g).(*gemm[float32]) }
-
-func (g *gemm[T]) run32() {
-	f := g.asFloat32()
-	if f.isDot() {
-		f.dots(Dot32)
-		return
-	}
-	if !f.vector32() {
-		f.portable(fmaRow32)
-	}
-}
-
-func (g *gemm[T]) run64() {
-	f := any(g).(*gemm[float64])
-	if f.isDot() {
-		f.dots(Dot64)
-		return
-	}
-	if !vector64(f) {
-		f.portable(fmaRow64)
+// run computes a product of floats.
+func (g *gemm[T]) run() {
+	switch g := any(g).(type) {
+	case *gemm[float32]:
+		if g.isDot() {
+			g.dots(Dot32)
+		} else if !vector32(g) {
+			g.portable(fmaRow32)
+		}
+	case *gemm[float64]:
+		if g.isDot() {
+			g.dots(Dot64)
+		} else if !vector64(g) {
+			g.portable(fmaRow64)
+		}
 	}
 }
 

@@ -8,7 +8,8 @@ func asmUnary(op UnaryOp, dst, x []float32) bool                    { return fal
 func asmVV(op BinaryOp, dst, x, y []float32) bool                   { return false }
 func asmVS(op BinaryOp, dst, x []float32, y float32) bool           { return false }
 func asmSV(op BinaryOp, dst []float32, x float32, y []float32) bool { return false }
-func (g *gemm[T]) vector32() bool                                   { return false }
+func (g *gemm[T]) prepare()                                         {}
+func vector32(g *gemm[float32]) bool                                { return false }
 func vector64(g *gemm[float64]) bool                                { return false }
 
 func lanesSum32(x []float32) float64              { return lanesSum32Go(x) }

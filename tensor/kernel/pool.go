@@ -9,38 +9,108 @@ const (
 	AllTies
 )
 
-// eachCell calls f for each output position and window cell inside the image, with
-// the positions of their first channels; cells come in order.
-func (w *Window) eachCell(f func(in, out int)) {
-	for b := 0; b < w.Batch; b++ {
-		for p := 0; p < w.outArea(); p++ {
-			o := unravel(p, w.Out)
-			out := (b*w.outArea() + p) * w.Channels
-			for k := 0; k < w.cells(); k++ {
-				if at := w.place(o, unravel(k, w.Size)); at >= 0 {
-					f((b*w.inArea()+at)*w.Channels, out)
+// foldWindows folds the cells of each window: first the rows of the window into one
+// row of the input's width, then its columns. fold takes a row into another one;
+// start is what a window begins with.
+func foldWindows[T Real](w *Window, dst, x []T, start T, fold func(d, x []T)) {
+	c := w.Channels
+	line := make([]T, w.In[2]*c)
+	for out := 0; out < w.Batch*w.Out[0]*w.Out[1]; out++ {
+		Fill(line, start)
+		w.eachInputRow(out, func(row int) { fold(line, x[row*len(line):(row+1)*len(line)]) })
+		for o := 0; o < w.Out[2]; o++ {
+			d := dst[(out*w.Out[2]+o)*c:][:c]
+			Fill(d, start)
+			for k := 0; k < w.Size[2]; k++ {
+				if at, ok := w.at(2, o, k); ok {
+					fold(d, line[at*c:(at+1)*c])
 				}
 			}
 		}
 	}
 }
 
-// MaxPool writes the largest cell of each window; a nan never wins.
-func MaxPool[T Real](w *Window, dst, x []T) {
-	Fill(dst, Lowest[T]())
-	w.eachCell(func(in, out int) {
-		d := dst[out : out+w.Channels]
-		for i, v := range x[in : in+w.Channels] {
-			if v > d[i] {
-				d[i] = v
+// eachInputRow calls f with the input rows in the windows of an output row; rows are
+// counted over the whole batch.
+func (w *Window) eachInputRow(out int, f func(row int)) {
+	oh, od := out%w.Out[1], out/w.Out[1]%w.Out[0]
+	b := out / w.Out[1] / w.Out[0]
+	for kd := 0; kd < w.Size[0]; kd++ {
+		z, ok := w.at(0, od, kd)
+		if !ok {
+			continue
+		}
+		for kh := 0; kh < w.Size[1]; kh++ {
+			if y, ok := w.at(1, oh, kh); ok {
+				f((b*w.In[0]+z)*w.In[1] + y)
 			}
 		}
-	})
+	}
+}
+
+// raise makes each element of d the larger one; a nan in x is passed over.
+func raise[T Real](d, x []T) {
+	if f, ok := any(d).([]float32); ok && asmMaxNumber(f, any(x).([]float32)) {
+		return
+	}
+	x = x[:len(d)]
+	for i, v := range x {
+		if v > d[i] {
+			d[i] = v
+		}
+	}
+}
+
+// MaxPool writes the largest cell of each window; a nan never wins.
+func MaxPool[T Real](w *Window, dst, x []T) {
+	foldWindows(w, dst, x, Lowest[T](), raise[T])
+}
+
+// AvgPool writes the mean of the cells of each window that lie in the image.
+func AvgPool[T Float](w *Window, dst, x []T) {
+	foldWindows(w, dst, x, 0, func(d, x []T) { _ = binaryVV(Add, d, d, x) })
+	c := w.Channels
+	for p := 0; p < w.Batch*w.outArea(); p++ {
+		d := dst[p*c : (p+1)*c]
+		_ = binaryVS(Div, d, d, T(w.count(p%w.outArea())))
+	}
+}
+
+// count is how many cells of the window at an output position lie in the image.
+func (w *Window) count(p int) int {
+	n := 1
+	for d := 2; d >= 0; d-- {
+		in := 0
+		for k := 0; k < w.Size[d]; k++ {
+			if _, ok := w.at(d, p%w.Out[d], k); ok {
+				in++
+			}
+		}
+		n *= in
+		p /= w.Out[d]
+	}
+	return n
+}
+
+// eachCell calls f for each output position and window cell inside the image, with
+// the positions of their first channels; cells come in order.
+func (w *Window) eachCell(f func(in, out int)) {
+	for row := 0; row < w.Batch*w.Out[0]*w.Out[1]; row++ {
+		for o := 0; o < w.Out[2]; o++ {
+			out := (row*w.Out[2] + o) * w.Channels
+			w.eachInputRow(row, func(in int) {
+				for k := 0; k < w.Size[2]; k++ {
+					if at, ok := w.at(2, o, k); ok {
+						f((in*w.In[2]+at)*w.Channels, out)
+					}
+				}
+			})
+		}
+	}
 }
 
 // MaxPoolArgmax also writes where the cell was: its position in the image, channels
-// included, plus the image's own start if batch is wanted (batchStep is then the
-// number of elements of an image, else 0).
+// included, plus batchStep for each image before it.
 func MaxPoolArgmax[T Real, I Index](w *Window, dst []T, where []I, x []T, batchStep int) {
 	Fill(dst, Lowest[T]())
 	image := w.inArea() * w.Channels
@@ -60,56 +130,27 @@ func MaxPoolGrad[T Real](w *Window, dx, x, y, dy []T, ties Ties) {
 	clear(dx)
 	taken := make([]bool, len(y))
 	w.eachCell(func(in, out int) {
-		for i := 0; i < w.Channels; i++ {
-			if x[in+i] == y[out+i] && !taken[out+i] {
-				dx[in+i] += dy[out+i]
-				taken[out+i] = ties == FirstTie
+		cell, grad := x[in:in+w.Channels], dx[in:in+w.Channels]
+		top, g, done := y[out:out+w.Channels], dy[out:out+w.Channels], taken[out:out+w.Channels]
+		for i, v := range cell {
+			if v == top[i] && !done[i] {
+				grad[i] += g[i]
+				done[i] = ties == FirstTie
 			}
 		}
 	})
-}
-
-// AvgPool writes the mean of the cells of each window that lie in the image.
-func AvgPool[T Float](w *Window, dst, x []T) {
-	clear(dst)
-	w.eachCell(func(in, out int) {
-		d := dst[out : out+w.Channels]
-		for i, v := range x[in : in+w.Channels] {
-			d[i] += v
-		}
-	})
-	n := w.counts()
-	for p := range n {
-		for i := 0; i < w.Channels; i++ {
-			for b := 0; b < w.Batch; b++ {
-				dst[(b*len(n)+p)*w.Channels+i] /= T(n[p])
-			}
-		}
-	}
-}
-
-// counts is how many cells of the window at each output position lie in the image.
-func (w *Window) counts() []int {
-	n := make([]int, w.outArea())
-	for p := range n {
-		o := unravel(p, w.Out)
-		for k := 0; k < w.cells(); k++ {
-			if w.place(o, unravel(k, w.Size)) >= 0 {
-				n[p]++
-			}
-		}
-	}
-	return n
 }
 
 // AvgPoolGrad writes the gradient of the input.
 func AvgPoolGrad[T Float](w *Window, dx, dy []T) {
 	clear(dx)
-	n := w.counts()
+	share := make([]T, len(dy))
+	for p := 0; p < w.Batch*w.outArea(); p++ {
+		at := p * w.Channels
+		_ = binaryVS(Div, share[at:at+w.Channels], dy[at:], T(w.count(p%w.outArea())))
+	}
 	w.eachCell(func(in, out int) {
-		c := T(n[out/w.Channels%len(n)])
-		for i, v := range dy[out : out+w.Channels] {
-			dx[in+i] += v / c
-		}
+		d := dx[in : in+w.Channels]
+		_ = binaryVV(Add, d, d, share[out:])
 	})
 }

@@ -238,3 +238,30 @@ func TestNoAllocation(t *testing.T) {
 		}
 	}
 }
+
+func TestTiersConv(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 16))
+	for i, c := range convs {
+		x, w := to32(normals(r, c.Batch*c.inArea()*c.Channels)), to32(normals(r, c.depth()*c.Filters))
+		dy := to32(normals(r, c.Batch*c.outArea()*c.Filters))
+		d := Depthwise{c.Window, 1}
+		dd := to32(normals(r, c.Batch*c.outArea()*c.Channels))
+		onEachTier(t, fmt.Sprintf("conv %d", i), func() []float32 {
+			y, dx, dw := make([]float32, len(dy)), make([]float32, len(x)), make([]float32, len(w))
+			Conv2D(&c, y, x, w)
+			Conv2DInputGrad(&c, dx, dy, w)
+			Conv2DFilterGrad(&c, dw, x, dy)
+			out := append(append(y, dx...), dw...)
+			y, dw = make([]float32, len(dd)), make([]float32, c.cells()*c.Channels)
+			DepthwiseConv(&d, y, x, w[:len(dw)])
+			out = append(out, y...)
+			DepthwiseInputGrad(&d, dx, dd, w[:len(dw)])
+			DepthwiseFilterGrad(&d, dw, x, dd)
+			out = append(append(out, dx...), dw...)
+			MaxPool(&c.Window, y, x)
+			out = append(out, y...)
+			AvgPool(&c.Window, y, x)
+			return append(out, y...)
+		})
+	}
+}
