@@ -1,17 +1,67 @@
 package parser
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
-// chunkSize is about how many tokens participle gets at once. It buffers all
-// that it is given, so a whole file costs more in growing the buffer and in
-// collections than in parsing.
+// chunkSize is about how many tokens participle gets at once. It wants all that
+// it is given in one buffer, and growing one for a whole file, and collecting
+// it, would cost more than parsing.
 const chunkSize = 512
 
-// chunks feeds a scanner's tokens in runs of whole top-level statements.
+// buffer is a lexer whose tokens are replaced from chunk to chunk.
+type buffer struct {
+	lex  *lexer.PeekingLexer
+	room []lexer.Token // what lex reads
+}
+
+// buffers are used again by later parses.
+var buffers = sync.Pool{New: func() any { return newBuffer(2 * chunkSize) }}
+
+func newBuffer(tokens int) *buffer {
+	b := blanks(tokens)
+	lex, err := lexer.Upgrade(&b)
+	if err != nil {
+		panic(err) // blanks give none
+	}
+	return &buffer{lex, lex.Range(0, lexer.RawCursor(tokens))}
+}
+
+// blanks is a lexer of so many newlines.
+type blanks int
+
+// Next returns a newline, or EOF at the end.
+func (b *blanks) Next() (lexer.Token, error) {
+	if *b--; *b < 0 {
+		return lexer.EOFToken(lexer.Position{}), nil
+	}
+	return lexer.Token{Type: tNewline}, nil
+}
+
+// fill puts the next chunk into the buffer, or into a larger one.
+func (b *buffer) fill(c *chunks) (*buffer, error) {
+	for n := 0; ; n++ {
+		t, err := c.next()
+		if err != nil {
+			return b, err
+		}
+		if n == len(b.room) {
+			larger := newBuffer(2 * n)
+			copy(larger.room, b.room)
+			b = larger
+		}
+		if b.room[n] = t; t.EOF() {
+			b.lex.LoadCheckpoint(lexer.Checkpoint{})
+			return b, nil
+		}
+	}
+}
+
+// chunks cuts a scanner's tokens into runs of whole top-level statements.
 type chunks struct {
 	feed  feed
 	held  lexer.Token // first token of the next chunk
@@ -22,8 +72,8 @@ type chunks struct {
 	done  bool
 }
 
-// Next returns the next token of the chunk, or EOF at its end.
-func (c *chunks) Next() (t lexer.Token, err error) {
+// next returns the next token of the chunk, or EOF at its end.
+func (c *chunks) next() (t lexer.Token, err error) {
 	if c.held.Type != 0 {
 		t, c.held = c.held, lexer.Token{}
 	} else if t, err = c.feed.Next(); err != nil {
@@ -56,17 +106,17 @@ func continues(t lexer.TokenType) bool {
 // parseBody runs the first parser on a file.
 func parseBody(text string) (body []ast.Stmt, err error) {
 	defer recoverRefused(&err)
-	c := &chunks{feed: feed{newScanner(text)}}
-	for !c.done {
-		lex, err := lexer.Upgrade(c)
-		if err != nil {
+	b := buffers.Get().(*buffer)
+	for c := (&chunks{feed: feed{newScanner(text)}}); !c.done; {
+		if b, err = b.fill(c); err != nil {
 			return nil, err
 		}
-		f, err := grammar().ParseFromLexer(lex)
+		f, err := grammar().ParseFromLexer(b.lex)
 		if err != nil {
 			return nil, err
 		}
 		body = lowerAll(body, f.Body)
 	}
+	buffers.Put(b)
 	return body, nil
 }
