@@ -3,6 +3,7 @@ package bridge
 import (
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/ir/ops"
+	"github.com/tfs-lang/tfs/tensor"
 )
 
 var readVariable = ops.ReadVariableOp
@@ -29,3 +30,10 @@ func (st *State) Gather(x, indices ir.Value, axis, batchDims int) ir.Value {
 
 // stringAdd concatenates strings: + on string tensors.
 var stringAdd = ir.FindOp("Add")
+
+// Assert fails with text when the run, now or of the graph, finds ok false.
+func (st *State) Assert(ok ir.Value, text string) error {
+	msg := st.S.Const(tensor.FromStrings([]string{text}))
+	st.At().EmitN(ops.Assert, &ops.AssertAttrs{Summarize: 3}, ok, msg)
+	return st.Err()
+}

@@ -57,7 +57,7 @@ func tensorBinary(th *lang.Thread, op lang.BinaryOp, a, b lang.Value, dying uint
 	if a.Kind() == value.KindTensor && b.Kind() == value.KindTensor && !st.Tracing() {
 		x, y := tensor.Of(a), tensor.Of(b)
 		if x.DType() == y.DType() && x.DType().IsFloating() && op != lang.OpMatMul {
-			r := s.Op2(o.op, nil, uint32(dying), x, y)
+			r := s.Op2(o.op, nil, fromSlots(dying), x, y)
 			return st.Result(r)
 		}
 	}
@@ -96,11 +96,21 @@ func takes(v lang.Value) bool {
 	return v.Kind() != value.KindInstance || !lang.Payload(v).IsUnbound()
 }
 
+// The bits of a mask of dying operands that speak of the first and of the second.
+const (
+	firstSlot  = 1 | 1<<ir.CallerDrops
+	secondSlot = 2 | 2<<ir.CallerDrops
+)
+
+// fromSlots is the mask of operands that die in slots of the VM: it empties them
+// itself.
+func fromSlots(dying uint8) uint32 { return uint32(dying) | uint32(dying)<<ir.CallerDrops }
+
 // operands converts the two sides of an operator: the side that is no tensor
 // adopts the other's dtype (rules A12 to A18). The mask of dying operands grows
 // by what was made here.
 func (st *State) operands(o *operator, a, b lang.Value, dying uint8) (x, y ir.Value, mask uint32, err error) {
-	mask = uint32(dying)
+	mask = fromSlots(dying)
 	x, okx, err := st.operand(a)
 	if err != nil {
 		return
@@ -110,22 +120,22 @@ func (st *State) operands(o *operator, a, b lang.Value, dying uint8) (x, y ir.Va
 		return
 	}
 	if okx && a.Kind() != value.KindTensor {
-		mask = mask&^1 | fresh(x, 1)
+		mask = mask&^firstSlot | fresh(x, 1)
 	}
 	if oky && b.Kind() != value.KindTensor {
-		mask = mask&^2 | fresh(y, 2)
+		mask = mask&^secondSlot | fresh(y, 2)
 	}
 	if !oky {
 		if y, err = st.right(o, b, x.DType()); err != nil {
 			return
 		}
-		mask = mask&^2 | fresh(y, 2)
+		mask = mask&^secondSlot | fresh(y, 2)
 	}
 	if !okx {
 		if x, err = st.left(a, y.DType()); err != nil {
 			return
 		}
-		mask = mask&^1 | fresh(x, 1)
+		mask = mask&^firstSlot | fresh(x, 1)
 	}
 	return
 }

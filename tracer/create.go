@@ -2,9 +2,9 @@ package tracer
 
 import (
 	"github.com/tfs-lang/tfs/bridge"
+	"github.com/tfs-lang/tfs/exec"
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/ir/ops"
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -71,20 +71,19 @@ func (t *trace) evaluate(cf *ConcreteFunction, b *bound, v ir.Value) (ir.Value, 
 	if err != nil {
 		return nil, err
 	}
-	part := t.g.G.Slice(syms)
+	part := *t.g.G // the same nodes with another result; what it doesn't need is not run
+	part.Results, part.Plan, part.Deriv = syms, nil, nil
 	in, err := inputs(st, cf.key, b.vals, nil)
 	if err != nil {
 		return nil, err
 	}
 	in = append(in, t.g.G.Captures...)
-	x := st.At().EmitN(ops.Call, &ir.CallAttrs{Body: part}, in...)
+	x := st.At().EmitN(ops.Call, &ir.CallAttrs{Body: &part}, in...)
 	return x, st.Err()
 }
 
-// initScope leaves the trace for eager code: tf.init_scope (rule B13).
-type initScope struct{ saved ir.Emitter }
-
-// EnterInitScope makes ops run now; the result undoes it.
+// EnterInitScope leaves the trace for eager code, as tf.init_scope does (rule B13);
+// the result undoes it.
 func EnterInitScope(st *bridge.State) func() {
 	saved := st.S.Emitter
 	stager := st.Th.Stager
@@ -93,8 +92,6 @@ func EnterInitScope(st *bridge.State) func() {
 	tapes := st.X.Tapes.StopAll()
 	return func() {
 		st.S.Emitter, st.Th.Stager = saved, stager
-		resume(tapes)
+		exec.ResumeAll(tapes)
 	}
 }
-
-var _ lang.Value

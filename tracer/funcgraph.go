@@ -3,7 +3,6 @@ package tracer
 import (
 	"github.com/tfs-lang/tfs/bridge"
 	"github.com/tfs-lang/tfs/ir"
-	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -190,5 +189,3 @@ func (g *FuncGraph) symbols(vs []ir.Value) ([]*ir.Sym, error) {
 	}
 	return out, nil
 }
-
-var _ lang.Value

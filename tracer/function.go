@@ -37,8 +37,8 @@ type Function struct {
 	// creates: the first trace made variables (rule D30); created: it has run.
 	creates, created bool
 	attrs            *lang.Dict
-	b                bound // scratch of the call in progress
-	busy             bool
+	window           *window // of the retracing warning
+	settled          bool    // the trace without creation is done
 }
 
 // NewFunction makes a Function of a callable.
@@ -185,6 +185,7 @@ func (fn *Function) trace(b *bound, key []*TraceType) (*ConcreteFunction, error)
 	if cf, err = t.run(); err != nil {
 		return nil, err
 	}
+	fn.settled = true
 	fn.cache.count++
 	fn.cache.add(b, key, cf)
 	return cf, nil

@@ -15,9 +15,10 @@ type Tracer struct {
 	// Strict makes stale captures errors.
 	Strict bool
 
-	refs    map[lang.Value]*objectRef
-	serial  uint64
-	retrace map[any]*window // of the retracing warning, by code object
+	refs       map[lang.Value]*objectRef
+	serial     uint64
+	retrace    map[any]*window          // of the retracing warning, by code object
+	overloaded map[*lang.Def]lang.Value // builtins as staged code calls them
 }
 
 const extKey = "tracer"

@@ -154,6 +154,8 @@ type Var struct {
 	Slot uint16 // offset, or free index
 	Root *Var
 	Path []Step
+	// Iter marks the target of the `for` that the region is.
+	Iter bool
 }
 
 // Step is one step of a composite: an attribute, a constant key, or a name whose value is the key.

@@ -163,3 +163,18 @@ func CEscape(s []byte) string {
 	}
 	return b.String()
 }
+
+// FlatText is the first n elements of t in row-major order, separated by blanks,
+// as assertions show them.
+func FlatText(t *tensor.Tensor, n int) string {
+	a := FromTensor(t)
+	size := t.DType().Size()
+	if n < 0 {
+		n = t.Len()
+	}
+	var parts []string
+	for i := range min(n, t.Len()) {
+		parts = append(parts, tfElement(&a, t, i*size))
+	}
+	return strings.Join(parts, " ")
+}
