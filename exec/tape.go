@@ -312,7 +312,7 @@ func (t *Tape) append(c *ir.Call, first uint64) {
 		s.Type = ir.TypeOf(o)
 		s.ID = nodeOf(o)
 		t.nodes.add(first+uint64(i), entry{rec: r, out: uint8(min(i, 255)), alive: s.ID != 0})
-		if (s.ID != 0 || uses.d != nil) && uses.out(i) || isSym(o) {
+		if uses.out(i) || isSym(o) {
 			s.Val = ts.alias(o)
 		}
 	}

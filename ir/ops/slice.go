@@ -511,9 +511,6 @@ func padGrad(g *ir.Grad) {
 		first := s.EmitN(StridedSlice, &SliceAttrs{BeginMask: 3, EndMask: 1, ShrinkAxis: 2}, g.X(1), ir.IntList(0, 0), ir.IntList(0, 1), ir.IntList(1, 1))
 		g.DX[0] = s.EmitN(Slice, nil, g.Dy(), cast(s, first, tensor.Int32), inShape(g, 0))
 	}
-	if len(g.DX) > 2 {
-		g.DX[2] = sub(s, EmitReduce(s, Sum, g.Dy(), nil, false), EmitReduce(s, Sum, g.DX[0], nil, false))
-	}
 }
 
 func padsOf(v ir.Value) ([]int64, bool) {
