@@ -65,12 +65,20 @@ func (th *Thread) enterFunc(host *Frame, fn *Func, args []Value, names []*Str, n
 	n.fn, n.code, n.cont, n.ns = fn, fn.code, contStop, ns
 	n.setWide()
 	slots := unsafe.Slice((*Value)(n.base), fn.code.nslots+1)
+	th.keepAll(args)
 	if err := th.bindArgs(fn, args, names, slots); err != nil {
 		n.clear()
 		th.leaveWindow(n)
 		return err
 	}
 	return nil
+}
+
+// keepAll counts arguments that a frame gets from a borrower.
+func (th *Thread) keepAll(args []Value) {
+	for _, a := range args {
+		th.keep(a)
+	}
 }
 
 func (n *Frame) setWide() {
@@ -86,6 +94,7 @@ func (th *Thread) makeGenerator(fn *Func, args []Value, names []*Str) (Value, er
 		return Unbound, th.Raise(NotImplementedError, "async functions are not supported yet: %s", fn.Name.s)
 	}
 	g := th.newGenerator(fn)
+	th.keepAll(args)
 	if err := th.bindArgs(fn, args, names, g.slots); err != nil {
 		return Unbound, err
 	}

@@ -33,6 +33,10 @@ func (th *Thread) newGenerator(fn *Func) *Generator {
 	g := &Generator{Header: head(GeneratorClass, value.KindGenerator), name: fn.Name, qualname: fn.Qualname}
 	g.slots = make([]Value, max(1, l.nslots))
 	g.frame = Frame{th: th, fn: fn, code: l, gen: g, base: unsafe.Pointer(&g.slots[0]), ns: Unbound}
+	if len(l.code.Handlers) > 0 {
+		g.Header.Flags |= value.FlagFinalizable
+		g.Own = 1
+	}
 	if l.code.NWide > 0 {
 		g.frame.wide = make([]Value, l.code.NWide)
 	}
@@ -79,6 +83,7 @@ func (th *Thread) resume(ci *Frame, g *Generator, v Value, cont uint8) (*Frame, 
 // suspended leaves g's frame, at the end (done) or at a yield.
 func (th *Thread) suspended(g *Generator, done bool) {
 	f := &g.frame
+	th.cur = f.up
 	th.leaveWindow(f)
 	th.gens--
 	g.handling = nil

@@ -57,6 +57,7 @@ func newInstance(c *Class) *Instance {
 	in.Type, in.Kind, in.shape = &c.Type, value.KindInstance, c.root
 	if c.Flags&ClassFinalizer != 0 {
 		in.Header.Flags |= value.FlagFinalizable
+		in.Own = 1
 	}
 	for range c.nslots {
 		in.slots = append(in.slots, Unbound)

@@ -23,6 +23,7 @@ func setSlots() {
 	TypeClass.rows = typeRows()
 	TypeClass.New = &Def{Sig: "type(mcs, name, bases, dict, /, **kwargs)", Fn: typeNew}
 	GeneratorClass.rows = generatorRows()
+	setIntrospection()
 	BaseException.Repr = exceptionRepr
 	BaseException.Str = exceptionStr
 	BaseException.Walk = walkException

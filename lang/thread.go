@@ -8,6 +8,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/code"
 	"github.com/tfs-lang/tfs/lang/compile"
+	"github.com/tfs-lang/tfs/lang/value"
 )
 
 // Interp is one interpreter: modules, classes of scripts, settings. It serves one
@@ -116,19 +117,51 @@ func (th *Thread) put(d *Value, v Value) {
 // keep counts one more place that holds v.
 func (th *Thread) keep(v Value) {
 	if v.P != nil && (*Header)(v.P).Own != 0 {
-		if k := ClassOf(v).Keep; k != nil {
+		h := (*Header)(v.P)
+		switch k := ClassOf(v).Keep; {
+		case k != nil:
 			k(th, v.P)
-		} else {
-			(*Header)(v.P).Own = 0
+		case h.Flags&value.FlagFinalizable != 0 && h.Own < maxOwn:
+			h.Own++
+		default:
+			h.Own = 0
 		}
 	}
 }
 
+const maxOwn = 1<<16 - 1
+
+// drop gives up one counted place of v. The last one of an object with a
+// finalizer runs it: th.cur must be the innermost frame.
+//
 //go:noinline
 func drop(th *Thread, v Value) {
 	if d := ClassOf(v).Drop; d != nil {
 		d(th, v.P)
+		return
 	}
+	h := (*Header)(v.P)
+	if h.Flags&value.FlagFinalizable == 0 {
+		return
+	}
+	if h.Own--; h.Own == 0 {
+		h.Flags &^= value.FlagFinalizable
+		th.finalize(v)
+	}
+}
+
+// finalize runs __del__ or closes a generator; what was going on is kept apart.
+func (th *Thread) finalize(v Value) {
+	stop, ret, err, done, handling := th.StopValue, th.ret, th.err, th.done, th.handling
+	th.ret, th.err = Value{}, nil
+	if g, ok := AsGenerator(v); ok {
+		if e := g.Close(th); e != nil {
+			th.Unraisable(e, v)
+		}
+	} else if f := ClassOf(v).Finalize; f != nil {
+		f(th, v)
+	}
+	th.StopValue, th.ret, th.err, th.done, th.handling = stop, ret, err, done, handling
 }
 
 // Stager is the tracer's side of staged code: see design.md §3 and the staging

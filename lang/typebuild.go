@@ -378,6 +378,7 @@ func (th *Thread) slotNames(c *Class, s Value) error {
 		c.dict.putStr(name, (&Member{head(MemberClass, value.KindProperty), c, name}).value())
 	}
 	c.root = &Shape{cls: c, keys: c.root.keys, index: c.root.index}
+	c.hint = max(c.hint, c.nslots)
 	return nil
 }
 

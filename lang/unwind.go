@@ -104,7 +104,9 @@ func (th *Thread) abortStages(ci *Frame, i int, e *Exception) (to int, ok bool) 
 // handled when the exception ends there (at the host, or as the end of a loop).
 func (th *Thread) failed(ci *Frame, e **Exception) (*Frame, unsafe.Pointer, bool) {
 	up, cont := ci.up, ci.cont
+	th.cur = ci
 	ci.clear()
+	th.cur = up
 	ci.stages = ci.stages[:0]
 	if ci.gen != nil {
 		th.suspended(ci.gen, true)
@@ -163,6 +165,7 @@ func slowReturn(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	s := ci.slot(in.A)
 	v := *s
 	*s = Value{}
+	ci.th.cur = ci
 	ci.clear()
 	return ci.finish(v)
 }
@@ -184,6 +187,7 @@ func (ci *Frame) deliver(up *Frame, cont uint8, v Value, done bool) (*Frame, uns
 	self, other := ci.self, ci.other
 	ci.self, ci.other, ci.cont = Value{}, Value{}, contPlain
 	in := (*Instr)(up.pc)
+	th.cur = up
 	switch cont {
 	case contPlain:
 		th.put((*Value)(unsafe.Add(up.base, up.dst)), v)

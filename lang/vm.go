@@ -27,6 +27,7 @@ func fits53(n uint64) bool { return n+1<<53 <= 1<<54 }
 //go:noinline
 func copyCounted(ci *Frame, pc unsafe.Pointer, x Value) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
+	ci.th.cur = ci
 	if in.Op == code.Move && in.B >= ci.code.nlocals {
 		if x.P != nil && (*Header)(x.P).Own != 0 {
 			*ci.slot(in.B) = Value{}
@@ -46,6 +47,7 @@ func copyCounted(ci *Frame, pc unsafe.Pointer, x Value) (*Frame, unsafe.Pointer)
 //
 //go:noinline
 func dropDst(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
+	ci.th.cur = ci
 	ci.th.put(ci.slot((*Instr)(pc).A), Value{})
 	return ci, pc
 }
@@ -54,6 +56,7 @@ func dropDst(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 //
 //go:noinline
 func dropTarget(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
+	ci.th.cur = ci
 	ci.th.put(ci.slot((*Instr)(pc).B), Value{})
 	return ci, pc
 }
@@ -63,6 +66,7 @@ func dropTarget(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 //go:noinline
 func farFor(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
+	ci.th.cur = ci
 	s := ci.slot(in.A)
 	ix := (*Value)(unsafe.Add(ci.base, uintptr(in.A)+vsz))
 	if s.P == nil {
@@ -86,6 +90,7 @@ func farFor(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 //
 //go:noinline
 func storeResult(ci *Frame, pc unsafe.Pointer, v Value) (*Frame, unsafe.Pointer) {
+	ci.th.cur = ci
 	ci.th.put((*Value)(unsafe.Add(ci.base, ci.dst)), v)
 	return ci, pc
 }
@@ -98,6 +103,7 @@ func countedReturn(ci *Frame, pc unsafe.Pointer, v Value) (*Frame, unsafe.Pointe
 	if s.P == v.P {
 		*s = Value{}
 	}
+	ci.th.cur = ci
 	ci.clear()
 	return ci.finish(v)
 }

@@ -115,6 +115,7 @@ func setOwn(ci *Frame, pc unsafe.Pointer, o Value, ic *attrIC) (*Frame, unsafe.P
 	if i < 0 && (c.Flags&ClassNoDict != 0 || obj.shape.dict || len(obj.shape.keys) >= maxShape) {
 		return nil, nil, false
 	}
+	ci.pc, th.cur = pc, ci
 	th.stored(&obj.Header)
 	x := ci.take(in.A)
 	ic.epoch = th.epoch

@@ -68,6 +68,7 @@ func invoke(ci *Frame, pc unsafe.Pointer, f Value, s callSite) (*Frame, unsafe.P
 		if c := (*Class)(f.P); c.script {
 			if init := th.plainInit(c); init != nil {
 				self := newInstance(c).Value()
+				th.keep(self)
 				return enter(ci, pc, init, s.withSelf(ci, self), contInit, self)
 			}
 		}
@@ -185,6 +186,9 @@ func enterGenerator(ci *Frame, pc unsafe.Pointer, fn *Func, s callSite, cont uin
 	copy(args, s.args())
 	clear(s.args())
 	v, err := th.makeGenerator(fn, args, s.names)
+	for _, a := range args {
+		th.drop(a)
+	}
 	th.unscratch(s.n)
 	if err != nil {
 		return throw(ci, pc, err)

@@ -107,6 +107,7 @@ func slowFor(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 
 // endLoop leaves a for loop.
 func endLoop(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
+	ci.th.cur = ci
 	ci.th.put(ci.slot((*Instr)(pc).A), None)
 	return ci, unsafe.Add(pc, isz)
 }

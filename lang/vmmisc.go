@@ -215,9 +215,8 @@ func opSetGlobal(ci *Frame, in *Instr) error {
 	c := ci.global(in.K)
 	th := ci.th
 	if c.v.IsUnbound() || !ci.owns(c, in) {
-		th.keep(x)
-		ci.code.globals.putStr(ci.rawName(in), x)
-		th.drop(x)
+		ci.code.globals.putStr(ci.rawName(in), None)
+		ci.code.globals.cell(ci.rawName(in)).v = x
 		return nil
 	}
 	in.Op = opSetGlobal1
@@ -231,9 +230,12 @@ func (ci *Frame) owns(c *Cell, in *Instr) bool { return ci.code.globals.cell(ci.
 
 func opDelGlobal(ci *Frame, in *Instr) error {
 	name := ci.rawName(in)
+	c := ci.code.globals.cell(name)
+	old := c.v
 	if !ci.code.globals.delStr(name) {
 		return ci.th.nameError(name.s)
 	}
+	ci.th.drop(old)
 	return nil
 }
 

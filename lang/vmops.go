@@ -292,6 +292,7 @@ func (ci *Frame) dies(o uint16) {
 		if s := ci.slot(o); s.P != nil && (*Header)(s.P).Own != 0 {
 			old := *s
 			*s = Value{}
+			ci.th.cur = ci
 			drop(ci.th, old)
 		}
 	}

@@ -1,0 +1,166 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang/code"
+)
+
+func attribute(name string, get func(v Value) Value) Def {
+	return Def{Sig: name, Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return get(a[0]), nil }}
+}
+
+// setIntrospection gives cells, code objects, frames and native functions their attributes.
+func setIntrospection() {
+	CellClass.rows = []Def{{Sig: "cell_contents", Flags: DefProperty, Set: setCellContents, Fn: func(th *Thread, a []Value) (Value, error) {
+		c := (*Cell)(a[0].P)
+		if c.v.IsUnbound() {
+			return Unbound, th.ValueErrorf("Cell is empty")
+		}
+		return c.Get(), nil
+	}}}
+	CodeClass.rows = codeRows()
+	CodeClass.Repr = func(th *Thread, v Value) (Value, error) {
+		c := (*CodeObject)(v.P).C
+		return NewStr("<code object " + c.Name + " at " + Address(v) + ", file \"" + c.File + "\", line " + intStr(int64(c.FirstLine)).s + ">"), nil
+	}
+	CodeClass.Compare = func(th *Thread, op CompareOp, a, b Value) (Value, error) {
+		if ClassOf(b) != CodeClass || op != EQ && op != NE {
+			return NotImplemented, nil
+		}
+		return Bool(((*CodeObject)(a.P).C == (*CodeObject)(b.P).C) == (op == EQ)), nil
+	}
+	FrameClass.rows = []Def{
+		attribute("f_code", func(v Value) Value { return CodeValue((*FrameObject)(v.P).Code) }),
+		attribute("f_lineno", func(v Value) Value { return Int(int64((*FrameObject)(v.P).Line)) }),
+		attribute("f_globals", func(v Value) Value { return (*FrameObject)(v.P).Globals.Value() }),
+		attribute("f_locals", func(v Value) Value { return (*FrameObject)(v.P).Locals }),
+		attribute("f_back", func(v Value) Value { return (*FrameObject)(v.P).Back }),
+	}
+	for _, c := range []*Class{NativeClass, MethodDescrClass, WrapperDescrClass} {
+		c.rows = nativeRows()
+	}
+}
+
+func setCellContents(th *Thread, o, x Value) error {
+	(*Cell)(o.P).Set(x)
+	return nil
+}
+
+func codeRows() []Def {
+	of := func(v Value) *code.Code { return (*CodeObject)(v.P).C }
+	num := func(name string, get func(c *code.Code) int) Def {
+		return attribute(name, func(v Value) Value { return Int(int64(get(of(v)))) })
+	}
+	text := func(name string, get func(c *code.Code) string) Def {
+		return attribute(name, func(v Value) Value { return NewStr(get(of(v))) })
+	}
+	return []Def{
+		text("co_name", func(c *code.Code) string { return c.Name }),
+		text("co_qualname", func(c *code.Code) string { return c.Qualname }),
+		text("co_filename", func(c *code.Code) string { return c.File }),
+		num("co_firstlineno", func(c *code.Code) int { return int(c.FirstLine) }),
+		num("co_argcount", func(c *code.Code) int { return c.ArgCount }),
+		num("co_posonlyargcount", func(c *code.Code) int { return c.PosOnly }),
+		num("co_kwonlyargcount", func(c *code.Code) int { return c.KwOnly }),
+		num("co_nlocals", func(c *code.Code) int { return len(varNames(c)) }),
+		num("co_stacksize", func(c *code.Code) int { return c.NSlots - c.NLocals }),
+		num("co_flags", codeFlags),
+		attribute("co_varnames", func(v Value) Value { return names(varNames(of(v))) }),
+		attribute("co_cellvars", func(v Value) Value { return names(of(v).Cells) }),
+		attribute("co_names", func(v Value) Value { return names(of(v).Names) }),
+		attribute("co_freevars", func(v Value) Value {
+			var out []string
+			for _, f := range of(v).Free {
+				out = append(out, f.Name)
+			}
+			return names(out)
+		}),
+		attribute("co_consts", func(v Value) Value {
+			c := of(v)
+			t := newTuple(len(c.Consts))
+			for i := range c.Consts {
+				t.items[i] = constValue(&c.Consts[i]).Held()
+			}
+			return t.Value()
+		}),
+	}
+}
+
+// varNames are the parameters, then the other locals that are no cells.
+func varNames(c *code.Code) []string {
+	var out []string
+	n := c.ArgCount + c.KwOnly
+	if c.Flags&code.FlagVarArgs != 0 {
+		n++
+	}
+	if c.Flags&code.FlagVarKw != 0 {
+		n++
+	}
+	cell := map[string]bool{}
+	for _, s := range c.Cells {
+		cell[s] = true
+	}
+	for i, s := range c.LocalNames {
+		if s != "" && (i < n || !cell[s] && !strings.HasPrefix(s, ".")) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// codeFlags are CPython's bits.
+func codeFlags(c *code.Code) int {
+	bits := 0
+	for _, f := range []struct {
+		have uint32
+		bit  int
+	}{{code.FlagOptimized, 3}, {code.FlagVarArgs, 4}, {code.FlagVarKw, 8}, {code.FlagNested, 16}, {code.FlagGenerator, 32}, {code.FlagCoroutine, 128}} {
+		if c.Flags&f.have != 0 {
+			bits |= f.bit
+		}
+	}
+	return bits
+}
+
+func names(ss []string) Value {
+	t := newTuple(len(ss))
+	for i, s := range ss {
+		t.items[i] = Intern(s).Value().Held()
+	}
+	return t.Value()
+}
+
+func nativeRows() []Def {
+	of := func(v Value) *NativeFunc { return (*NativeFunc)(v.P) }
+	return []Def{
+		attribute("__name__", func(v Value) Value { return of(v).Name.Value() }),
+		attribute("__qualname__", func(v Value) Value {
+			if f := of(v); f.Class != nil {
+				return NewStr(f.Class.Name + "." + f.Name.s)
+			}
+			return of(v).Name.Value()
+		}),
+		attribute("__doc__", func(v Value) Value {
+			if d := of(v).Def.Doc; d != "" {
+				return NewStr(d)
+			}
+			return None
+		}),
+		attribute("__module__", func(v Value) Value { return orNone(of(v).Mod) }),
+		attribute("__self__", func(v Value) Value { return orNone(of(v).Mod) }),
+		attribute("__objclass__", func(v Value) Value {
+			if c := of(v).Class; c != nil {
+				return c.Value()
+			}
+			return None
+		}),
+		attribute("__text_signature__", func(v Value) Value {
+			sig := of(v).Def.Sig
+			if i := strings.IndexByte(sig, '('); i >= 0 {
+				return NewStr(sig[i:])
+			}
+			return None
+		}),
+	}
+}
