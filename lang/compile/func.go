@@ -39,7 +39,7 @@ func (g *gen) asyncDef(n *ast.AsyncFunctionDef) {
 	base := g.decorators(n.DecoratorList)
 	f := g.temp()
 	sc := g.u.byNode[n]
-	c := g.u.generate(sc, g, g.functionFlags(sc, n.Args)|code.FlagCoroutine, func(in *gen) {
+	c := g.u.generate(sc, g.functionFlags(sc, n.Args)|code.FlagCoroutine, func(in *gen) {
 		in.unsupported(n, "async def")
 		in.dead = true
 	})

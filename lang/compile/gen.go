@@ -18,7 +18,6 @@ func isTemp(s slot) bool { return s >= tempBit }
 // gen makes one code object.
 type gen struct {
 	u     *Unit
-	up    *gen
 	sc    *scope // where names are looked up: the frame's scope or a comprehension in it
 	frame *scope
 
@@ -68,15 +67,15 @@ func (g *gen) reset() {
 
 // generate runs body for a new code object of scope s; a text that needs long jumps
 // or many slots is generated again in that form.
-func (u *Unit) generate(s *scope, up *gen, flags uint32, body func(*gen)) *code.Code {
-	return u.generateAs(s, up, flags, nil, body)
+func (u *Unit) generate(s *scope, flags uint32, body func(*gen)) *code.Code {
+	return u.generateAs(s, flags, nil, body)
 }
 
-func (u *Unit) generateAs(s *scope, up *gen, flags uint32, st func() *stagedState, body func(*gen)) *code.Code {
+func (u *Unit) generateAs(s *scope, flags uint32, st func() *stagedState, body func(*gen)) *code.Code {
 	far, wide := false, false
 	for {
 		g := gens.Get().(*gen)
-		g.u, g.up, g.sc, g.frame, g.far, g.wide = u, up, s, s, far, wide
+		g.u, g.sc, g.frame, g.far, g.wide = u, s, s, far, wide
 		g.qualname = s.qualname
 		if st != nil {
 			g.staged = st()

@@ -16,7 +16,7 @@ type nonlocalKey struct {
 
 // push makes the scope of node below the current one and enters it.
 func (s *scanner) push(kind scopeKind, name string, node ast.Node) *scope {
-	n := &scope{kind: kind, name: name, node: node, up: s.sc, order: len(s.u.scopes)}
+	n := &scope{kind: kind, name: name, node: node, up: s.sc}
 	n.frame = n
 	if s.sc != nil {
 		n.private = s.sc.private

@@ -76,9 +76,7 @@ type scope struct {
 	locals    []int32 // frames: symbols that get a slot, parameters first
 	generator bool
 	coroutine bool
-	returns   bool // has return with a value
 	annotated bool // module or class with annotations
-	order     int  // number of the scope, for origins
 }
 
 const linearSymbols = 8

@@ -91,10 +91,10 @@ func (u *Unit) stagedCode(sc *scope, c *code.Code) *code.Code {
 	switch n := sc.node.(type) {
 	case *ast.FunctionDef:
 		st := u.stage(sc, n.Body)
-		s = u.generateAs(sc, nil, flags, st.fresh, func(g *gen) { g.stmts(st.body) })
+		s = u.generateAs(sc, flags, st.fresh, func(g *gen) { g.stmts(st.body) })
 	case *ast.Lambda:
 		st := &stagedState{}
-		s = u.generateAs(sc, nil, flags, st.fresh, func(g *gen) { g.lambdaBody(n) })
+		s = u.generateAs(sc, flags, st.fresh, func(g *gen) { g.lambdaBody(n) })
 	}
 	if s == nil {
 		return nil
@@ -143,11 +143,11 @@ func (g *gen) child(sc *scope, body []ast.Stmt) *stagedState {
 // nested generates a code object inside this one, staged if this is.
 func (g *gen) nested(sc *scope, flags uint32, st *stagedState, body func(*gen)) *code.Code {
 	if st == nil {
-		return g.u.generate(sc, g, flags, body)
+		return g.u.generate(sc, flags, body)
 	}
-	c := g.u.generateAs(sc, g, flags|code.FlagStaged, st.fresh, body)
+	c := g.u.generateAs(sc, flags|code.FlagStaged, st.fresh, body)
 	if c == nil {
-		return g.u.generate(sc, g, flags, body)
+		return g.u.generate(sc, flags, body)
 	}
 	c.Staged = c
 	return c

@@ -73,7 +73,7 @@ func newUnit(n ast.Node, body []ast.Stmt, file string, o Options, gen func(*gen)
 	if err := u.resolve(); err != nil {
 		return nil, err
 	}
-	u.Code = u.generate(u.scopes[0], nil, code.FlagModule, gen)
+	u.Code = u.generate(u.scopes[0], code.FlagModule, gen)
 	if u.err != nil {
 		return nil, u.err
 	}
