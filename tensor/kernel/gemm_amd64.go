@@ -13,9 +13,9 @@ const (
 	gemmRows = 12
 	// packB is from how many rows on a strip of b is worth copying together: narrow
 	// products read it in place.
-	packRowsB = 30
+	packRowsB = 50
 	// aliasBytes: rows this far apart fall into one cache set, so a is copied.
-	aliasBytes = 2048
+	aliasBytes = 4096
 	// stripBytes is how much of packed b stays in the second-level cache.
 	stripBytes = 512 << 10
 )
@@ -122,7 +122,7 @@ func runVector[T Float](g *gemm[T], micro func(*block[T])) {
 		return
 	}
 	w := workspaces.Get().(*workspace)
-	copyB := g.transB || g.m >= packRowsB
+	copyB := g.transB || g.m >= packRowsB && g.k*g.n > 8192
 	copyA := g.m >= packRowsB && g.n > 4*strip && g.lda*size%aliasBytes == 0 || g.transA && g.n > 8*strip && g.k > 64
 	for p := 0; p < g.k; p += gemmBlock {
 		kc := min(gemmBlock, g.k-p)

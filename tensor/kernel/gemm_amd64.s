@@ -4,6 +4,163 @@
 
 #include "textflag.h"
 
+// func sgemmNarrowPacked1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked1(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect1(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	LEAQ       (DX)(DX*2), DX
+	MOVQ       c+40(FP), DX
+	MOVQ       cs+48(FP), DI
+	PREFETCHT0 (DX)
+	PREFETCHT0 64(DX)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z1
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z1
+	VBROADCASTSS 4(CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z1
+	VBROADCASTSS 8(CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z1
+	VBROADCASTSS 12(CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z1
+	VBROADCASTSS (CX), Z2
+	VFMADD231PS  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z1
+	VADDPS    Z1, Z0, Z0
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
 // func sgemmPacked1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·sgemmPacked1(SB), NOSPLIT, $0-72
@@ -93,8 +250,8 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z2
-	VMOVUPS.Z 64(DX), K2, Z3
 	VADDPS    Z2, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z3
 	VADDPS    Z3, Z1, Z1
 	ADDQ      CX, DX
 
@@ -182,14 +339,171 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z2
-	VMOVUPS.Z 64(DX), K2, Z3
 	VADDPS    Z2, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z3
 	VADDPS    Z3, Z1, Z1
 	ADDQ      CX, DX
 
 store:
 	VMOVUPS Z0, K1, (AX)
 	VMOVUPS Z1, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked1(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked1(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z1
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect1(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect1(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	LEAQ       (DX)(DX*2), DX
+	MOVQ       c+40(FP), DX
+	MOVQ       cs+48(FP), DI
+	PREFETCHT0 (DX)
+	PREFETCHT0 64(DX)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z1
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z1
+	VBROADCASTSD 8(CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z1
+	VBROADCASTSD 16(CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z1
+	VBROADCASTSD 24(CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z1
+	VBROADCASTSD (CX), Z2
+	VFMADD231PD  Z1, Z2, Z0
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z1
+	VADDPD    Z1, Z0, Z0
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -283,8 +597,8 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z2
-	VMOVUPD.Z 64(DX), K2, Z3
 	VADDPD    Z2, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z3
 	VADDPD    Z3, Z1, Z1
 	ADDQ      CX, DX
 
@@ -372,14 +686,209 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z2
-	VMOVUPD.Z 64(DX), K2, Z3
 	VADDPD    Z2, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z3
 	VADDPD    Z3, Z1, Z1
 	ADDQ      CX, DX
 
 store:
 	VMOVUPD Z0, K1, (AX)
 	VMOVUPD Z1, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked2(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked2(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 4(CX), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 4(CX), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 4(CX), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 4(CX), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 4(CX), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z2
+	VADDPS    Z2, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z2
+	VADDPS    Z2, Z1, Z1
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect2(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect2(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	LEAQ       (DX)(DX*2), DI
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z2
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (CX)(DX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z2
+	VBROADCASTSS 4(CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z2
+	VBROADCASTSS 8(CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z2
+	VBROADCASTSS 12(CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z2
+	VBROADCASTSS (CX), Z3
+	VFMADD231PS  Z2, Z3, Z0
+	VBROADCASTSS (CX)(DX*1), Z3
+	VFMADD231PS  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z2
+	VADDPS    Z2, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z2
+	VADDPS    Z2, Z1, Z1
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -493,13 +1002,13 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z4
-	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z4, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z5, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z4
-	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z4, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z5, Z3, Z3
 	ADDQ      CX, DX
 
@@ -610,13 +1119,13 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z4
-	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z4, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z5, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z4
-	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z4, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z5
 	VADDPS    Z5, Z3, Z3
 	ADDQ      CX, DX
 
@@ -626,6 +1135,201 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z2, K1, (AX)
 	VMOVUPS Z3, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked2(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked2(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 8(CX), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 8(CX), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 8(CX), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 8(CX), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z2
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 8(CX), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z2
+	VADDPD    Z2, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z2
+	VADDPD    Z2, Z1, Z1
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect2(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect2(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	LEAQ       (DX)(DX*2), DI
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z2
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD (CX)(DX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z2
+	VBROADCASTSD 8(CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z2
+	VBROADCASTSD 16(CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z2
+	VBROADCASTSD 24(CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z2
+	VBROADCASTSD (CX), Z3
+	VFMADD231PD  Z2, Z3, Z0
+	VBROADCASTSD (CX)(DX*1), Z3
+	VFMADD231PD  Z2, Z3, Z1
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z2
+	VADDPD    Z2, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z2
+	VADDPD    Z2, Z1, Z1
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -739,13 +1443,13 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z4
-	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z4, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z5, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z4
-	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z4, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z5, Z3, Z3
 	ADDQ      CX, DX
 
@@ -856,13 +1560,13 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z4
-	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z4, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z5, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z4
-	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z4, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z5
 	VADDPD    Z5, Z3, Z3
 	ADDQ      CX, DX
 
@@ -872,6 +1576,239 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z2, K1, (AX)
 	VMOVUPD Z3, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked3(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked3(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 4(CX), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 8(CX), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 4(CX), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 8(CX), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 4(CX), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 8(CX), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 4(CX), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 8(CX), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 4(CX), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 8(CX), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z3
+	VADDPS    Z3, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z3
+	VADDPS    Z3, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z3
+	VADDPS    Z3, Z2, Z2
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect3(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect3(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	LEAQ       (DX)(DX*2), DI
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z3
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (CX)(DX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (CX)(DX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z3
+	VBROADCASTSS 4(CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z3
+	VBROADCASTSS 8(CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z3
+	VBROADCASTSS 12(CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z3
+	VBROADCASTSS (CX), Z4
+	VFMADD231PS  Z3, Z4, Z0
+	VBROADCASTSS (CX)(DX*1), Z4
+	VFMADD231PS  Z3, Z4, Z1
+	VBROADCASTSS (CX)(DX*2), Z4
+	VFMADD231PS  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z3
+	VADDPS    Z3, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z3
+	VADDPS    Z3, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z3
+	VADDPS    Z3, Z2, Z2
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -1005,18 +1942,18 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z6
-	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z6, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z7, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z6
-	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z6, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z7, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z6
-	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z6, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z7, Z5, Z5
 	ADDQ      CX, DX
 
@@ -1150,18 +2087,18 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z6
-	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z6, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z7, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z6
-	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z6, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z7, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z6
-	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z6, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z7
 	VADDPS    Z7, Z5, Z5
 	ADDQ      CX, DX
 
@@ -1174,6 +2111,239 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z4, K1, (AX)
 	VMOVUPS Z5, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked3(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked3(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 8(CX), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 16(CX), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 8(CX), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 16(CX), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 8(CX), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 16(CX), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 8(CX), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 16(CX), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z3
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 8(CX), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 16(CX), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z3
+	VADDPD    Z3, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z3
+	VADDPD    Z3, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z3
+	VADDPD    Z3, Z2, Z2
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect3(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect3(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	LEAQ       (DX)(DX*2), DI
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z3
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD (CX)(DX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD (CX)(DX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z3
+	VBROADCASTSD 8(CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z3
+	VBROADCASTSD 16(CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z3
+	VBROADCASTSD 24(CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z3
+	VBROADCASTSD (CX), Z4
+	VFMADD231PD  Z3, Z4, Z0
+	VBROADCASTSD (CX)(DX*1), Z4
+	VFMADD231PD  Z3, Z4, Z1
+	VBROADCASTSD (CX)(DX*2), Z4
+	VFMADD231PD  Z3, Z4, Z2
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z3
+	VADDPD    Z3, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z3
+	VADDPD    Z3, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z3
+	VADDPD    Z3, Z2, Z2
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -1307,18 +2477,18 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z6, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z7, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z6, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z7, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z6, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z7, Z5, Z5
 	ADDQ      CX, DX
 
@@ -1452,18 +2622,18 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z6, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z7, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z6, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z7, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z6
-	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z6, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z7
 	VADDPD    Z7, Z5, Z5
 	ADDQ      CX, DX
 
@@ -1476,6 +2646,280 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z4, K1, (AX)
 	VMOVUPD Z5, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked4(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked4(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 4(CX), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 8(CX), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 12(CX), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 4(CX), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 8(CX), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 12(CX), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 4(CX), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 8(CX), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 12(CX), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 4(CX), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 8(CX), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 12(CX), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 4(CX), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 8(CX), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 12(CX), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z3, Z3
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect4(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect4(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), DI
+	MOVQ       c+40(FP), R8
+	MOVQ       cs+48(FP), R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z4
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (CX)(DX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (CX)(DX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z4
+	VBROADCASTSS 4(CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 4(DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z4
+	VBROADCASTSS 8(CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 8(DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z4
+	VBROADCASTSS 12(CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 12(DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z4
+	VBROADCASTSS (CX), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (CX)(DX*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (CX)(DX*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (DI), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z4
+	VADDPS    Z4, Z3, Z3
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -1629,23 +3073,23 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z7, Z7
 	ADDQ      CX, DX
 
@@ -1805,23 +3249,23 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z8
-	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z8, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z9
 	VADDPS    Z9, Z7, Z7
 	ADDQ      CX, DX
 
@@ -1837,6 +3281,280 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z6, K1, (AX)
 	VMOVUPS Z7, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked4(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked4(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 8(CX), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 16(CX), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 24(CX), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 8(CX), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 16(CX), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 24(CX), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 8(CX), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 16(CX), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 24(CX), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 8(CX), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 16(CX), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 24(CX), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z4
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 8(CX), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 16(CX), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 24(CX), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z3, Z3
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect4(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect4(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), DI
+	MOVQ       c+40(FP), R8
+	MOVQ       cs+48(FP), R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z4
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD (CX)(DX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD (CX)(DX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD (DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z4
+	VBROADCASTSD 8(CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 8(DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z4
+	VBROADCASTSD 16(CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 16(DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z4
+	VBROADCASTSD 24(CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD 24(DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z4
+	VBROADCASTSD (CX), Z5
+	VFMADD231PD  Z4, Z5, Z0
+	VBROADCASTSD (CX)(DX*1), Z5
+	VFMADD231PD  Z4, Z5, Z1
+	VBROADCASTSD (CX)(DX*2), Z5
+	VFMADD231PD  Z4, Z5, Z2
+	VBROADCASTSD (DI), Z5
+	VFMADD231PD  Z4, Z5, Z3
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z4
+	VADDPD    Z4, Z3, Z3
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -1990,23 +3708,23 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z7, Z7
 	ADDQ      CX, DX
 
@@ -2166,23 +3884,23 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z8
-	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z8, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z9
 	VADDPD    Z9, Z7, Z7
 	ADDQ      CX, DX
 
@@ -2198,6 +3916,318 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z6, K1, (AX)
 	VMOVUPD Z7, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked5(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked5(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 4(CX), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 8(CX), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 12(CX), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 16(CX), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 4(CX), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 8(CX), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 12(CX), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 16(CX), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 4(CX), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 8(CX), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 12(CX), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 16(CX), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 4(CX), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 8(CX), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 12(CX), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 16(CX), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 4(CX), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 8(CX), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 12(CX), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 16(CX), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect5(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect5(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), DI
+	MOVQ       c+40(FP), R8
+	MOVQ       cs+48(FP), R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z5
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (CX)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (CX)(DX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (DI)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z5
+	VBROADCASTSS 4(CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 4(DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4(DI)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z5
+	VBROADCASTSS 8(CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 8(DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 8(DI)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z5
+	VBROADCASTSS 12(CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 12(DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 12(DI)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z5
+	VBROADCASTSS (CX), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (CX)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (CX)(DX*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (DI), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (DI)(DX*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z5
+	VADDPS    Z5, Z4, Z4
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -2371,28 +4401,28 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z9, Z9
 	ADDQ      CX, DX
 
@@ -2575,28 +4605,28 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z10
-	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z10, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z11
 	VADDPS    Z11, Z9, Z9
 	ADDQ      CX, DX
 
@@ -2615,6 +4645,318 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z8, K1, (AX)
 	VMOVUPS Z9, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked5(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked5(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 8(CX), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 16(CX), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 24(CX), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 32(CX), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 8(CX), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 16(CX), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 24(CX), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 32(CX), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 8(CX), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 16(CX), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 24(CX), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 32(CX), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 8(CX), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 16(CX), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 24(CX), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 32(CX), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z5
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 8(CX), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 16(CX), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 24(CX), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 32(CX), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z4, Z4
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect5(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect5(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), DI
+	MOVQ       c+40(FP), R8
+	MOVQ       cs+48(FP), R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z5
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD (CX)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (CX)(DX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD (DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD (DI)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z5
+	VBROADCASTSD 8(CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 8(DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 8(DI)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z5
+	VBROADCASTSD 16(CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 16(DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 16(DI)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z5
+	VBROADCASTSD 24(CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD 24(DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD 24(DI)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z5
+	VBROADCASTSD (CX), Z6
+	VFMADD231PD  Z5, Z6, Z0
+	VBROADCASTSD (CX)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z1
+	VBROADCASTSD (CX)(DX*2), Z6
+	VFMADD231PD  Z5, Z6, Z2
+	VBROADCASTSD (DI), Z6
+	VFMADD231PD  Z5, Z6, Z3
+	VBROADCASTSD (DI)(DX*1), Z6
+	VFMADD231PD  Z5, Z6, Z4
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z5
+	VADDPD    Z5, Z4, Z4
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -2788,28 +5130,28 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z9, Z9
 	ADDQ      CX, DX
 
@@ -2992,28 +5334,28 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z10
-	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z10, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z11
 	VADDPD    Z11, Z9, Z9
 	ADDQ      CX, DX
 
@@ -3032,6 +5374,356 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z8, K1, (AX)
 	VMOVUPD Z9, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked6(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked6(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 4(CX), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 8(CX), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 12(CX), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 16(CX), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 20(CX), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 4(CX), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 8(CX), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 12(CX), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 16(CX), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 20(CX), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 4(CX), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 8(CX), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 12(CX), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 16(CX), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 20(CX), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 4(CX), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 8(CX), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 12(CX), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 16(CX), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 20(CX), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 4(CX), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 8(CX), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 12(CX), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 16(CX), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 20(CX), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z5, Z5
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect6(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect6(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), DI
+	MOVQ       c+40(FP), R8
+	MOVQ       cs+48(FP), R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z6
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (CX)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (CX)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (DI)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (DI)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z6
+	VBROADCASTSS 4(CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 4(DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4(DI)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 4(DI)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z6
+	VBROADCASTSS 8(CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 8(DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 8(DI)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 8(DI)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z6
+	VBROADCASTSS 12(CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 12(DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 12(DI)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 12(DI)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z6
+	VBROADCASTSS (CX), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (CX)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (CX)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (DI), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (DI)(DX*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (DI)(DX*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z6
+	VADDPS    Z6, Z5, Z5
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -3225,33 +5917,33 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z11, Z11
 	ADDQ      CX, DX
 
@@ -3457,33 +6149,33 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z12
-	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z12, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z13
 	VADDPS    Z13, Z11, Z11
 	ADDQ      CX, DX
 
@@ -3505,6 +6197,356 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z10, K1, (AX)
 	VMOVUPS Z11, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked6(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked6(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 8(CX), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 16(CX), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 24(CX), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 32(CX), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 40(CX), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 8(CX), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 16(CX), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 24(CX), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 32(CX), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 40(CX), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 8(CX), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 16(CX), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 24(CX), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 32(CX), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 40(CX), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 8(CX), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 16(CX), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 24(CX), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 32(CX), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 40(CX), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z6
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 8(CX), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 16(CX), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 24(CX), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 32(CX), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 40(CX), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z5, Z5
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect6(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect6(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), DI
+	MOVQ       c+40(FP), R8
+	MOVQ       cs+48(FP), R9
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       R9, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z6
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD (CX)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD (CX)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD (DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD (DI)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD (DI)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z6
+	VBROADCASTSD 8(CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 8(DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 8(DI)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 8(DI)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z6
+	VBROADCASTSD 16(CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 16(DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 16(DI)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 16(DI)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z6
+	VBROADCASTSD 24(CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD 24(DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD 24(DI)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD 24(DI)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z6
+	VBROADCASTSD (CX), Z7
+	VFMADD231PD  Z6, Z7, Z0
+	VBROADCASTSD (CX)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z1
+	VBROADCASTSD (CX)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z2
+	VBROADCASTSD (DI), Z7
+	VFMADD231PD  Z6, Z7, Z3
+	VBROADCASTSD (DI)(DX*1), Z7
+	VFMADD231PD  Z6, Z7, Z4
+	VBROADCASTSD (DI)(DX*2), Z7
+	VFMADD231PD  Z6, Z7, Z5
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z6
+	VADDPD    Z6, Z5, Z5
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -3698,33 +6740,33 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z11, Z11
 	ADDQ      CX, DX
 
@@ -3930,33 +6972,33 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z12
-	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z12, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z13
 	VADDPD    Z13, Z11, Z11
 	ADDQ      CX, DX
 
@@ -3978,6 +7020,397 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z10, K1, (AX)
 	VMOVUPD Z11, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked7(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked7(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 4(CX), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 8(CX), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 12(CX), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 16(CX), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 20(CX), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 24(CX), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 4(CX), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 8(CX), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 12(CX), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 16(CX), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 20(CX), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 24(CX), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 4(CX), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 8(CX), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 12(CX), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 16(CX), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 20(CX), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 24(CX), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 4(CX), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 8(CX), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 12(CX), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 16(CX), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 20(CX), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 24(CX), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 4(CX), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 8(CX), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 12(CX), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 16(CX), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 20(CX), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 24(CX), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z6, Z6
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect7(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect7(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), DI
+	MOVQ       c+40(FP), R9
+	MOVQ       cs+48(FP), R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z7
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (CX)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (CX)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R8)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R8)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z7
+	VBROADCASTSS 4(CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 4(R8), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 4(R8)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 4(R8)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 4(DI), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z7
+	VBROADCASTSS 8(CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 8(R8), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 8(R8)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 8(R8)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 8(DI), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z7
+	VBROADCASTSS 12(CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS 12(R8), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 12(R8)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS 12(R8)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS 12(DI), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, R8
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z7
+	VBROADCASTSS (CX), Z8
+	VFMADD231PS  Z7, Z8, Z0
+	VBROADCASTSS (CX)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (CX)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z2
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R8)(DX*1), Z8
+	VFMADD231PS  Z7, Z8, Z4
+	VBROADCASTSS (R8)(DX*2), Z8
+	VFMADD231PS  Z7, Z8, Z5
+	VBROADCASTSS (DI), Z8
+	VFMADD231PS  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, R8
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z7
+	VADDPS    Z7, Z6, Z6
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -4191,38 +7624,38 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z13, Z13
 	ADDQ      CX, DX
 
@@ -4454,38 +7887,38 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z14
-	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z14, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z15
 	VADDPS    Z15, Z13, Z13
 	ADDQ      CX, DX
 
@@ -4510,6 +7943,397 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z12, K1, (AX)
 	VMOVUPS Z13, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked7(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked7(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 8(CX), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 16(CX), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 24(CX), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 32(CX), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 40(CX), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 48(CX), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 8(CX), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 16(CX), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 24(CX), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 32(CX), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 40(CX), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 48(CX), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 8(CX), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 16(CX), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 24(CX), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 32(CX), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 40(CX), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 48(CX), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 8(CX), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 16(CX), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 24(CX), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 32(CX), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 40(CX), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 48(CX), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z7
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 8(CX), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 16(CX), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 24(CX), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 32(CX), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 40(CX), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 48(CX), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z6, Z6
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect7(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect7(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), DI
+	MOVQ       c+40(FP), R9
+	MOVQ       cs+48(FP), R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z7
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD (CX)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (CX)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (R8)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD (R8)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD (DI), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z7
+	VBROADCASTSD 8(CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 8(R8), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 8(R8)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 8(R8)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 8(DI), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z7
+	VBROADCASTSD 16(CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 16(R8), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 16(R8)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 16(R8)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 16(DI), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z7
+	VBROADCASTSD 24(CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD 24(R8), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD 24(R8)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD 24(R8)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD 24(DI), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, R8
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z7
+	VBROADCASTSD (CX), Z8
+	VFMADD231PD  Z7, Z8, Z0
+	VBROADCASTSD (CX)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z1
+	VBROADCASTSD (CX)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z2
+	VBROADCASTSD (R8), Z8
+	VFMADD231PD  Z7, Z8, Z3
+	VBROADCASTSD (R8)(DX*1), Z8
+	VFMADD231PD  Z7, Z8, Z4
+	VBROADCASTSD (R8)(DX*2), Z8
+	VFMADD231PD  Z7, Z8, Z5
+	VBROADCASTSD (DI), Z8
+	VFMADD231PD  Z7, Z8, Z6
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z7
+	VADDPD    Z7, Z6, Z6
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -4723,38 +8547,38 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z13, Z13
 	ADDQ      CX, DX
 
@@ -4986,38 +8810,38 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z14
-	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z14, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z15
 	VADDPD    Z15, Z13, Z13
 	ADDQ      CX, DX
 
@@ -5042,6 +8866,435 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z12, K1, (AX)
 	VMOVUPD Z13, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked8(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked8(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 4(CX), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 8(CX), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 12(CX), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 16(CX), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 20(CX), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 24(CX), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 28(CX), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 4(CX), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 8(CX), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 12(CX), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 16(CX), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 20(CX), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 24(CX), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 28(CX), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 4(CX), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 8(CX), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 12(CX), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 16(CX), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 20(CX), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 24(CX), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 28(CX), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 4(CX), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 8(CX), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 12(CX), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 16(CX), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 20(CX), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 24(CX), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 28(CX), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 4(CX), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 8(CX), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 12(CX), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 16(CX), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 20(CX), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 24(CX), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 28(CX), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z7, Z7
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect8(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect8(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), DI
+	MOVQ       c+40(FP), R9
+	MOVQ       cs+48(FP), R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z8
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (CX)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (CX)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R8)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R8)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (DI), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (DI)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z8
+	VBROADCASTSS 4(CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 4(R8), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 4(R8)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 4(R8)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 4(DI), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 4(DI)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z8
+	VBROADCASTSS 8(CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 8(R8), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 8(R8)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 8(R8)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 8(DI), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 8(DI)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z8
+	VBROADCASTSS 12(CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS 12(R8), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS 12(R8)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS 12(R8)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS 12(DI), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS 12(DI)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, R8
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z8
+	VBROADCASTSS (CX), Z9
+	VFMADD231PS  Z8, Z9, Z0
+	VBROADCASTSS (CX)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z1
+	VBROADCASTSS (CX)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z2
+	VBROADCASTSS (R8), Z9
+	VFMADD231PS  Z8, Z9, Z3
+	VBROADCASTSS (R8)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z4
+	VBROADCASTSS (R8)(DX*2), Z9
+	VFMADD231PS  Z8, Z9, Z5
+	VBROADCASTSS (DI), Z9
+	VFMADD231PS  Z8, Z9, Z6
+	VBROADCASTSS (DI)(DX*1), Z9
+	VFMADD231PS  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, R8
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z8
+	VADDPS    Z8, Z7, Z7
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -5275,43 +9528,43 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z15, Z15
 	ADDQ      CX, DX
 
@@ -5566,43 +9819,43 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z16
-	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z16, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z17
 	VADDPS    Z17, Z15, Z15
 	ADDQ      CX, DX
 
@@ -5630,6 +9883,435 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z14, K1, (AX)
 	VMOVUPS Z15, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked8(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked8(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 8(CX), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 16(CX), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 24(CX), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 32(CX), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 40(CX), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 48(CX), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 56(CX), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 8(CX), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 16(CX), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 24(CX), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 32(CX), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 40(CX), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 48(CX), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 56(CX), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 8(CX), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 16(CX), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 24(CX), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 32(CX), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 40(CX), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 48(CX), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 56(CX), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 8(CX), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 16(CX), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 24(CX), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 32(CX), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 40(CX), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 48(CX), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 56(CX), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z8
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 8(CX), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 16(CX), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 24(CX), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 32(CX), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 40(CX), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 48(CX), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 56(CX), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z7, Z7
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect8(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect8(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), DI
+	MOVQ       c+40(FP), R9
+	MOVQ       cs+48(FP), R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z8
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD (CX)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD (CX)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD (R8), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD (R8)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD (R8)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (DI), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (DI)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z8
+	VBROADCASTSD 8(CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 8(R8), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 8(R8)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 8(R8)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 8(DI), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 8(DI)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z8
+	VBROADCASTSD 16(CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 16(R8), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 16(R8)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 16(R8)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 16(DI), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 16(DI)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z8
+	VBROADCASTSD 24(CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD 24(R8), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD 24(R8)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD 24(R8)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD 24(DI), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD 24(DI)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, R8
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z8
+	VBROADCASTSD (CX), Z9
+	VFMADD231PD  Z8, Z9, Z0
+	VBROADCASTSD (CX)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z1
+	VBROADCASTSD (CX)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z2
+	VBROADCASTSD (R8), Z9
+	VFMADD231PD  Z8, Z9, Z3
+	VBROADCASTSD (R8)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z4
+	VBROADCASTSD (R8)(DX*2), Z9
+	VFMADD231PD  Z8, Z9, Z5
+	VBROADCASTSD (DI), Z9
+	VFMADD231PD  Z8, Z9, Z6
+	VBROADCASTSD (DI)(DX*1), Z9
+	VFMADD231PD  Z8, Z9, Z7
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z8
+	VADDPD    Z8, Z7, Z7
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -5863,43 +10545,43 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z15, Z15
 	ADDQ      CX, DX
 
@@ -6154,43 +10836,43 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z16
-	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z16, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z17
 	VADDPD    Z17, Z15, Z15
 	ADDQ      CX, DX
 
@@ -6218,6 +10900,473 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z14, K1, (AX)
 	VMOVUPD Z15, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked9(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked9(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 4(CX), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 8(CX), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 12(CX), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 16(CX), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 20(CX), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 24(CX), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 28(CX), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 32(CX), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 4(CX), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 8(CX), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 12(CX), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 16(CX), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 20(CX), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 24(CX), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 28(CX), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 32(CX), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 4(CX), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 8(CX), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 12(CX), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 16(CX), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 20(CX), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 24(CX), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 28(CX), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 32(CX), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 4(CX), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 8(CX), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 12(CX), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 16(CX), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 20(CX), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 24(CX), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 28(CX), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 32(CX), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 4(CX), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 8(CX), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 12(CX), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 16(CX), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 20(CX), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 24(CX), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 28(CX), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 32(CX), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z8, Z8
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect9(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect9(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), DI
+	MOVQ       c+40(FP), R9
+	MOVQ       cs+48(FP), R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z9
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS (CX)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (CX)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R8)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (R8)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (DI)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (DI)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z9
+	VBROADCASTSS 4(CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 4(R8), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 4(R8)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 4(R8)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 4(DI), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 4(DI)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 4(DI)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z9
+	VBROADCASTSS 8(CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 8(R8), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 8(R8)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 8(R8)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 8(DI), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 8(DI)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 8(DI)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z9
+	VBROADCASTSS 12(CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS 12(R8), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 12(R8)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS 12(R8)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 12(DI), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS 12(DI)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS 12(DI)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, R8
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z9
+	VBROADCASTSS (CX), Z10
+	VFMADD231PS  Z9, Z10, Z0
+	VBROADCASTSS (CX)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (CX)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z2
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R8)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z4
+	VBROADCASTSS (R8)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (DI), Z10
+	VFMADD231PS  Z9, Z10, Z6
+	VBROADCASTSS (DI)(DX*1), Z10
+	VFMADD231PS  Z9, Z10, Z7
+	VBROADCASTSS (DI)(DX*2), Z10
+	VFMADD231PS  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, R8
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z9
+	VADDPS    Z9, Z8, Z8
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -6471,48 +11620,48 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z17, Z17
 	ADDQ      CX, DX
 
@@ -6790,48 +11939,48 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z18
-	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z18, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z19
 	VADDPS    Z19, Z17, Z17
 	ADDQ      CX, DX
 
@@ -6862,6 +12011,473 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z16, K1, (AX)
 	VMOVUPS Z17, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked9(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked9(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 8(CX), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 16(CX), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 24(CX), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 32(CX), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 40(CX), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 48(CX), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 56(CX), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 64(CX), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 8(CX), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 16(CX), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 24(CX), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 32(CX), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 40(CX), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 48(CX), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 56(CX), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 64(CX), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 8(CX), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 16(CX), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 24(CX), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 32(CX), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 40(CX), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 48(CX), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 56(CX), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 64(CX), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 8(CX), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 16(CX), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 24(CX), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 32(CX), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 40(CX), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 48(CX), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 56(CX), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 64(CX), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z9
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 8(CX), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 16(CX), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 24(CX), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 32(CX), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 40(CX), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 48(CX), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 56(CX), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 64(CX), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z8, Z8
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect9(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect9(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), DI
+	MOVQ       c+40(FP), R9
+	MOVQ       cs+48(FP), R10
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	ADDQ       R10, R9
+	PREFETCHT0 (R9)
+	PREFETCHT0 64(R9)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z9
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD (CX)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (CX)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (R8)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD (R8)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (DI), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD (DI)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD (DI)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z9
+	VBROADCASTSD 8(CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 8(R8), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 8(R8)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 8(R8)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 8(DI), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 8(DI)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 8(DI)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z9
+	VBROADCASTSD 16(CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 16(R8), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 16(R8)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 16(R8)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 16(DI), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 16(DI)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 16(DI)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z9
+	VBROADCASTSD 24(CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD 24(R8), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD 24(R8)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD 24(R8)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD 24(DI), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD 24(DI)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD 24(DI)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, R8
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z9
+	VBROADCASTSD (CX), Z10
+	VFMADD231PD  Z9, Z10, Z0
+	VBROADCASTSD (CX)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z1
+	VBROADCASTSD (CX)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z2
+	VBROADCASTSD (R8), Z10
+	VFMADD231PD  Z9, Z10, Z3
+	VBROADCASTSD (R8)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z4
+	VBROADCASTSD (R8)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z5
+	VBROADCASTSD (DI), Z10
+	VFMADD231PD  Z9, Z10, Z6
+	VBROADCASTSD (DI)(DX*1), Z10
+	VFMADD231PD  Z9, Z10, Z7
+	VBROADCASTSD (DI)(DX*2), Z10
+	VFMADD231PD  Z9, Z10, Z8
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z9
+	VADDPD    Z9, Z8, Z8
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -7115,48 +12731,48 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z17, Z17
 	ADDQ      CX, DX
 
@@ -7434,48 +13050,48 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z18
-	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z18, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z19
 	VADDPD    Z19, Z17, Z17
 	ADDQ      CX, DX
 
@@ -7506,6 +13122,514 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z16, K1, (AX)
 	VMOVUPD Z17, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked10(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked10(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 4(CX), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 8(CX), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 12(CX), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 16(CX), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 20(CX), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 24(CX), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 28(CX), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 32(CX), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 36(CX), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 4(CX), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 8(CX), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 12(CX), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 16(CX), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 20(CX), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 24(CX), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 28(CX), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 32(CX), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 36(CX), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 4(CX), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 8(CX), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 12(CX), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 16(CX), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 20(CX), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 24(CX), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 28(CX), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 32(CX), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 36(CX), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 4(CX), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 8(CX), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 12(CX), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 16(CX), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 20(CX), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 24(CX), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 28(CX), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 32(CX), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 36(CX), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 4(CX), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 8(CX), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 12(CX), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 16(CX), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 20(CX), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 24(CX), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 28(CX), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 32(CX), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 36(CX), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z9, Z9
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect10(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect10(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), R9
+	LEAQ       (R9)(DI*1), DI
+	MOVQ       c+40(FP), R10
+	MOVQ       cs+48(FP), R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z10
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (CX)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (CX)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R8), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (R8)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R8)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R9), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R9)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R9)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (DI), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z10
+	VBROADCASTSS 4(CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 4(R8), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 4(R8)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 4(R8)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 4(R9), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 4(R9)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 4(R9)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 4(DI), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z10
+	VBROADCASTSS 8(CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 8(R8), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 8(R8)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 8(R8)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 8(R9), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 8(R9)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 8(R9)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 8(DI), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z10
+	VBROADCASTSS 12(CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS 12(R8), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS 12(R8)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS 12(R8)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS 12(R9), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS 12(R9)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS 12(R9)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS 12(DI), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, R8
+	ADDQ         $0x10, R9
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z10
+	VBROADCASTSS (CX), Z11
+	VFMADD231PS  Z10, Z11, Z0
+	VBROADCASTSS (CX)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z1
+	VBROADCASTSS (CX)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z2
+	VBROADCASTSS (R8), Z11
+	VFMADD231PS  Z10, Z11, Z3
+	VBROADCASTSS (R8)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z4
+	VBROADCASTSS (R8)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z5
+	VBROADCASTSS (R9), Z11
+	VFMADD231PS  Z10, Z11, Z6
+	VBROADCASTSS (R9)(DX*1), Z11
+	VFMADD231PS  Z10, Z11, Z7
+	VBROADCASTSS (R9)(DX*2), Z11
+	VFMADD231PS  Z10, Z11, Z8
+	VBROADCASTSS (DI), Z11
+	VFMADD231PS  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, R8
+	ADDQ         $0x04, R9
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z10
+	VADDPS    Z10, Z9, Z9
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -7779,53 +13903,53 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z18, Z18
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z19, Z19
 	ADDQ      CX, DX
 
@@ -8129,53 +14253,53 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z20
-	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z20, Z18, Z18
+	VMOVUPS.Z 64(DX), K2, Z21
 	VADDPS    Z21, Z19, Z19
 	ADDQ      CX, DX
 
@@ -8209,6 +14333,514 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z18, K1, (AX)
 	VMOVUPS Z19, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked10(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked10(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 8(CX), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 16(CX), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 24(CX), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 32(CX), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 40(CX), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 48(CX), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 56(CX), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 64(CX), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 72(CX), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 8(CX), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 16(CX), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 24(CX), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 32(CX), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 40(CX), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 48(CX), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 56(CX), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 64(CX), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 72(CX), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 8(CX), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 16(CX), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 24(CX), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 32(CX), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 40(CX), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 48(CX), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 56(CX), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 64(CX), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 72(CX), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 8(CX), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 16(CX), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 24(CX), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 32(CX), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 40(CX), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 48(CX), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 56(CX), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 64(CX), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 72(CX), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z10
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 8(CX), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 16(CX), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 24(CX), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 32(CX), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 40(CX), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 48(CX), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 56(CX), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 64(CX), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 72(CX), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z9, Z9
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect10(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect10(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), R9
+	LEAQ       (R9)(DI*1), DI
+	MOVQ       c+40(FP), R10
+	MOVQ       cs+48(FP), R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z10
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD (CX)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD (CX)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD (R8), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD (R8)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD (R8)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD (R9), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD (R9)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD (R9)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD (DI), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z10
+	VBROADCASTSD 8(CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 8(R8), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 8(R8)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 8(R8)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 8(R9), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 8(R9)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 8(R9)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 8(DI), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z10
+	VBROADCASTSD 16(CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 16(R8), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 16(R8)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 16(R8)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 16(R9), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 16(R9)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 16(R9)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 16(DI), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z10
+	VBROADCASTSD 24(CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD 24(R8), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD 24(R8)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD 24(R8)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD 24(R9), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD 24(R9)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD 24(R9)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD 24(DI), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, R8
+	ADDQ         $0x20, R9
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z10
+	VBROADCASTSD (CX), Z11
+	VFMADD231PD  Z10, Z11, Z0
+	VBROADCASTSD (CX)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z1
+	VBROADCASTSD (CX)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z2
+	VBROADCASTSD (R8), Z11
+	VFMADD231PD  Z10, Z11, Z3
+	VBROADCASTSD (R8)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z4
+	VBROADCASTSD (R8)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z5
+	VBROADCASTSD (R9), Z11
+	VFMADD231PD  Z10, Z11, Z6
+	VBROADCASTSD (R9)(DX*1), Z11
+	VFMADD231PD  Z10, Z11, Z7
+	VBROADCASTSD (R9)(DX*2), Z11
+	VFMADD231PD  Z10, Z11, Z8
+	VBROADCASTSD (DI), Z11
+	VFMADD231PD  Z10, Z11, Z9
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, R9
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z10
+	VADDPD    Z10, Z9, Z9
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -8482,53 +15114,53 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z18, Z18
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z19, Z19
 	ADDQ      CX, DX
 
@@ -8832,53 +15464,53 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z20
-	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z20, Z18, Z18
+	VMOVUPD.Z 64(DX), K2, Z21
 	VADDPD    Z21, Z19, Z19
 	ADDQ      CX, DX
 
@@ -8912,6 +15544,552 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z18, K1, (AX)
 	VMOVUPD Z19, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked11(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked11(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 4(CX), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 8(CX), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 12(CX), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 16(CX), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 20(CX), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 24(CX), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 28(CX), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 32(CX), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 36(CX), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 40(CX), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 4(CX), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 8(CX), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 12(CX), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 16(CX), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 20(CX), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 24(CX), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 28(CX), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 32(CX), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 36(CX), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 40(CX), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 4(CX), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 8(CX), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 12(CX), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 16(CX), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 20(CX), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 24(CX), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 28(CX), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 32(CX), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 36(CX), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 40(CX), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 4(CX), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 8(CX), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 12(CX), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 16(CX), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 20(CX), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 24(CX), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 28(CX), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 32(CX), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 36(CX), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 40(CX), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 4(CX), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 8(CX), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 12(CX), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 16(CX), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 20(CX), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 24(CX), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 28(CX), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 32(CX), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 36(CX), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 40(CX), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z10, Z10
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect11(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect11(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), R9
+	LEAQ       (R9)(DI*1), DI
+	MOVQ       c+40(FP), R10
+	MOVQ       cs+48(FP), R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z11
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS (CX)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (CX)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R8)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS (R8)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS (R9)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R9)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS (DI)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z11
+	VBROADCASTSS 4(CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 4(R8), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 4(R8)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 4(R8)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 4(R9), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 4(R9)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4(R9)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 4(DI), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 4(DI)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z11
+	VBROADCASTSS 8(CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 8(R8), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 8(R8)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 8(R8)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 8(R9), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 8(R9)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 8(R9)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 8(DI), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 8(DI)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z11
+	VBROADCASTSS 12(CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS 12(R8), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 12(R8)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS 12(R8)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 12(R9), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS 12(R9)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 12(R9)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS 12(DI), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS 12(DI)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, R8
+	ADDQ         $0x10, R9
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z11
+	VBROADCASTSS (CX), Z12
+	VFMADD231PS  Z11, Z12, Z0
+	VBROADCASTSS (CX)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (CX)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z2
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R8)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z4
+	VBROADCASTSS (R8)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R9), Z12
+	VFMADD231PS  Z11, Z12, Z6
+	VBROADCASTSS (R9)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R9)(DX*2), Z12
+	VFMADD231PS  Z11, Z12, Z8
+	VBROADCASTSS (DI), Z12
+	VFMADD231PS  Z11, Z12, Z9
+	VBROADCASTSS (DI)(DX*1), Z12
+	VFMADD231PS  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, R8
+	ADDQ         $0x04, R9
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z11
+	VADDPS    Z11, Z10, Z10
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -9205,58 +16383,58 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z18, Z18
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z20, Z20
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z21, Z21
 	ADDQ      CX, DX
 
@@ -9583,58 +16761,58 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z18, Z18
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z22
-	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z22, Z20, Z20
+	VMOVUPS.Z 64(DX), K2, Z23
 	VADDPS    Z23, Z21, Z21
 	ADDQ      CX, DX
 
@@ -9671,6 +16849,552 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z20, K1, (AX)
 	VMOVUPS Z21, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked11(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked11(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 8(CX), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 16(CX), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 24(CX), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 32(CX), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 40(CX), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 48(CX), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 56(CX), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 64(CX), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 72(CX), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 80(CX), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 8(CX), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 16(CX), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 24(CX), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 32(CX), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 40(CX), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 48(CX), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 56(CX), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 64(CX), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 72(CX), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 80(CX), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 8(CX), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 16(CX), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 24(CX), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 32(CX), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 40(CX), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 48(CX), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 56(CX), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 64(CX), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 72(CX), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 80(CX), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 8(CX), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 16(CX), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 24(CX), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 32(CX), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 40(CX), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 48(CX), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 56(CX), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 64(CX), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 72(CX), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 80(CX), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z11
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 8(CX), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 16(CX), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 24(CX), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 32(CX), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 40(CX), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 48(CX), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 56(CX), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 64(CX), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 72(CX), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 80(CX), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z10, Z10
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect11(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect11(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), R9
+	LEAQ       (R9)(DI*1), DI
+	MOVQ       c+40(FP), R10
+	MOVQ       cs+48(FP), R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z11
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD (CX)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (CX)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (R8)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD (R8)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD (R9)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R9)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD (DI), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD (DI)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z11
+	VBROADCASTSD 8(CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 8(R8), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 8(R8)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 8(R8)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 8(R9), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 8(R9)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 8(R9)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 8(DI), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 8(DI)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z11
+	VBROADCASTSD 16(CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 16(R8), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 16(R8)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 16(R8)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 16(R9), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 16(R9)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 16(R9)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 16(DI), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 16(DI)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z11
+	VBROADCASTSD 24(CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD 24(R8), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD 24(R8)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD 24(R8)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD 24(R9), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD 24(R9)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD 24(R9)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD 24(DI), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD 24(DI)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, R8
+	ADDQ         $0x20, R9
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z11
+	VBROADCASTSD (CX), Z12
+	VFMADD231PD  Z11, Z12, Z0
+	VBROADCASTSD (CX)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z1
+	VBROADCASTSD (CX)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z2
+	VBROADCASTSD (R8), Z12
+	VFMADD231PD  Z11, Z12, Z3
+	VBROADCASTSD (R8)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z4
+	VBROADCASTSD (R8)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z5
+	VBROADCASTSD (R9), Z12
+	VFMADD231PD  Z11, Z12, Z6
+	VBROADCASTSD (R9)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z7
+	VBROADCASTSD (R9)(DX*2), Z12
+	VFMADD231PD  Z11, Z12, Z8
+	VBROADCASTSD (DI), Z12
+	VFMADD231PD  Z11, Z12, Z9
+	VBROADCASTSD (DI)(DX*1), Z12
+	VFMADD231PD  Z11, Z12, Z10
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, R9
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z11
+	VADDPD    Z11, Z10, Z10
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -9964,58 +17688,58 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z18, Z18
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z20, Z20
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z21, Z21
 	ADDQ      CX, DX
 
@@ -10342,58 +18066,58 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z18, Z18
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z22
-	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z22, Z20, Z20
+	VMOVUPD.Z 64(DX), K2, Z23
 	VADDPD    Z23, Z21, Z21
 	ADDQ      CX, DX
 
@@ -10430,6 +18154,590 @@ store:
 	ADDQ    CX, AX
 	VMOVUPD Z20, K1, (AX)
 	VMOVUPD Z21, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowPacked12(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowPacked12(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 4(CX), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 8(CX), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 12(CX), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 16(CX), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 20(CX), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 24(CX), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 28(CX), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 32(CX), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 36(CX), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 40(CX), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 44(CX), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 4(CX), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 8(CX), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 12(CX), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 16(CX), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 20(CX), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 24(CX), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 28(CX), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 32(CX), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 36(CX), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 40(CX), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 44(CX), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 4(CX), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 8(CX), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 12(CX), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 16(CX), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 20(CX), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 24(CX), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 28(CX), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 32(CX), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 36(CX), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 40(CX), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 44(CX), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPS.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 4(CX), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 8(CX), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 12(CX), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 16(CX), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 20(CX), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 24(CX), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 28(CX), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 32(CX), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 36(CX), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 40(CX), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 44(CX), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 4(CX), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 8(CX), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 12(CX), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 16(CX), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 20(CX), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 24(CX), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 28(CX), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 32(CX), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 36(CX), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 40(CX), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 44(CX), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z10, Z10
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z11, Z11
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z11, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func sgemmNarrowDirect12(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·sgemmNarrowDirect12(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x10, R8
+	ANDL       $0x0000ffff, DI
+	ANDL       $0x0000ffff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), R9
+	LEAQ       (R9)(DI*1), DI
+	MOVQ       c+40(FP), R10
+	MOVQ       cs+48(FP), R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPS.Z    (BX), K1, Z12
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS (CX)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS (CX)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (R8), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS (R8)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (R8)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R9)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS (R9)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (DI), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS (DI)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS (DI)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z12
+	VBROADCASTSS 4(CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 4(CX)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 4(CX)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 4(R8), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 4(R8)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 4(R8)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 4(R9), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 4(R9)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 4(R9)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 4(DI), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 4(DI)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 4(DI)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z12
+	VBROADCASTSS 8(CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 8(CX)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 8(CX)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 8(R8), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 8(R8)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 8(R8)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 8(R9), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 8(R9)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 8(R9)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 8(DI), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 8(DI)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 8(DI)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	VMOVUPS.Z    (BX), K1, Z12
+	VBROADCASTSS 12(CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS 12(CX)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS 12(CX)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS 12(R8), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS 12(R8)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS 12(R8)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS 12(R9), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS 12(R9)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS 12(R9)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS 12(DI), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS 12(DI)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS 12(DI)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         $0x10, CX
+	ADDQ         $0x10, R8
+	ADDQ         $0x10, R9
+	ADDQ         $0x10, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPS.Z    (BX), K1, Z12
+	VBROADCASTSS (CX), Z13
+	VFMADD231PS  Z12, Z13, Z0
+	VBROADCASTSS (CX)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z1
+	VBROADCASTSS (CX)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z2
+	VBROADCASTSS (R8), Z13
+	VFMADD231PS  Z12, Z13, Z3
+	VBROADCASTSS (R8)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z4
+	VBROADCASTSS (R8)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z5
+	VBROADCASTSS (R9), Z13
+	VFMADD231PS  Z12, Z13, Z6
+	VBROADCASTSS (R9)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z7
+	VBROADCASTSS (R9)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z8
+	VBROADCASTSS (DI), Z13
+	VFMADD231PS  Z12, Z13, Z9
+	VBROADCASTSS (DI)(DX*1), Z13
+	VFMADD231PS  Z12, Z13, Z10
+	VBROADCASTSS (DI)(DX*2), Z13
+	VFMADD231PS  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, R8
+	ADDQ         $0x04, R9
+	ADDQ         $0x04, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z10, Z10
+	ADDQ      CX, DX
+	VMOVUPS.Z (DX), K1, Z12
+	VADDPS    Z12, Z11, Z11
+	ADDQ      CX, DX
+
+store:
+	VMOVUPS Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z10, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPS Z11, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -10743,63 +19051,63 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z18, Z18
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z20, Z20
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z21, Z21
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z22, Z22
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z23, Z23
 	ADDQ      CX, DX
 
@@ -11149,63 +19457,63 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z0, Z0
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z2, Z2
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z4, Z4
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z6, Z6
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z8, Z8
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z10, Z10
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z12, Z12
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z14, Z14
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z16, Z16
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z18, Z18
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z20, Z20
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z21, Z21
 	ADDQ      CX, DX
 	VMOVUPS.Z (DX), K1, Z24
-	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z24, Z22, Z22
+	VMOVUPS.Z 64(DX), K2, Z25
 	VADDPS    Z25, Z23, Z23
 	ADDQ      CX, DX
 
@@ -11245,6 +19553,590 @@ store:
 	ADDQ    CX, AX
 	VMOVUPS Z22, K1, (AX)
 	VMOVUPS Z23, K2, 64(AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowPacked12(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowPacked12(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	MOVQ       c+40(FP), DI
+	MOVQ       cs+48(FP), R8
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	ADDQ       R8, DI
+	PREFETCHT0 (DI)
+	PREFETCHT0 64(DI)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 8(CX), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 16(CX), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 24(CX), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 32(CX), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 40(CX), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 48(CX), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 56(CX), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 64(CX), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 72(CX), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 80(CX), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 88(CX), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 8(CX), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 16(CX), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 24(CX), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 32(CX), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 40(CX), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 48(CX), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 56(CX), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 64(CX), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 72(CX), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 80(CX), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 88(CX), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 8(CX), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 16(CX), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 24(CX), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 32(CX), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 40(CX), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 48(CX), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 56(CX), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 64(CX), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 72(CX), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 80(CX), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 88(CX), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	VMOVUPD.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 8(CX), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 16(CX), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 24(CX), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 32(CX), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 40(CX), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 48(CX), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 56(CX), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 64(CX), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 72(CX), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 80(CX), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 88(CX), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z12
+	PREFETCHT0   1024(BX)
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 8(CX), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 16(CX), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 24(CX), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 32(CX), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 40(CX), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 48(CX), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 56(CX), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 64(CX), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 72(CX), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 80(CX), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 88(CX), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         DX, CX
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z10, Z10
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z11, Z11
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z11, K1, (AX)
+	ADDQ    CX, AX
+	VZEROUPPER
+	RET
+
+// func dgemmNarrowDirect12(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·dgemmNarrowDirect12(SB), NOSPLIT, $0-72
+	MOVQ       k+0(FP), AX
+	MOVQ       a+8(FP), CX
+	MOVQ       as+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       bs+32(FP), SI
+	MOVL       mask+56(FP), DI
+	MOVL       DI, R8
+	SHRL       $0x08, R8
+	ANDL       $0x000000ff, DI
+	ANDL       $0x000000ff, R8
+	KMOVW      DI, K1
+	KMOVW      R8, K2
+	VPXORQ     Z0, Z0, Z0
+	VPXORQ     Z1, Z1, Z1
+	VPXORQ     Z2, Z2, Z2
+	VPXORQ     Z3, Z3, Z3
+	VPXORQ     Z4, Z4, Z4
+	VPXORQ     Z5, Z5, Z5
+	VPXORQ     Z6, Z6, Z6
+	VPXORQ     Z7, Z7, Z7
+	VPXORQ     Z8, Z8, Z8
+	VPXORQ     Z9, Z9, Z9
+	VPXORQ     Z10, Z10, Z10
+	VPXORQ     Z11, Z11, Z11
+	LEAQ       (DX)(DX*2), DI
+	LEAQ       (CX)(DI*1), R8
+	LEAQ       (R8)(DI*1), R9
+	LEAQ       (R9)(DI*1), DI
+	MOVQ       c+40(FP), R10
+	MOVQ       cs+48(FP), R11
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	ADDQ       R11, R10
+	PREFETCHT0 (R10)
+	PREFETCHT0 64(R10)
+	SUBQ       $0x04, AX
+	JL         tail
+
+loop:
+	VMOVUPD.Z    (BX), K1, Z12
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD (CX)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD (CX)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD (R8), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD (R8)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD (R8)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD (R9), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD (R9)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD (R9)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD (DI), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD (DI)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD (DI)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z12
+	VBROADCASTSD 8(CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 8(CX)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 8(CX)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 8(R8), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 8(R8)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 8(R8)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 8(R9), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 8(R9)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 8(R9)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 8(DI), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 8(DI)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 8(DI)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z12
+	VBROADCASTSD 16(CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 16(CX)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 16(CX)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 16(R8), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 16(R8)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 16(R8)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 16(R9), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 16(R9)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 16(R9)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 16(DI), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 16(DI)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 16(DI)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	VMOVUPD.Z    (BX), K1, Z12
+	VBROADCASTSD 24(CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD 24(CX)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD 24(CX)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD 24(R8), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD 24(R8)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD 24(R8)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD 24(R9), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD 24(R9)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD 24(R9)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD 24(DI), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD 24(DI)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD 24(DI)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         $0x20, CX
+	ADDQ         $0x20, R8
+	ADDQ         $0x20, R9
+	ADDQ         $0x20, DI
+	SUBQ         $0x04, AX
+	JGE          loop
+
+tail:
+	ADDQ $0x04, AX
+	JLE  done
+
+single:
+	VMOVUPD.Z    (BX), K1, Z12
+	VBROADCASTSD (CX), Z13
+	VFMADD231PD  Z12, Z13, Z0
+	VBROADCASTSD (CX)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z1
+	VBROADCASTSD (CX)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z2
+	VBROADCASTSD (R8), Z13
+	VFMADD231PD  Z12, Z13, Z3
+	VBROADCASTSD (R8)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z4
+	VBROADCASTSD (R8)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z5
+	VBROADCASTSD (R9), Z13
+	VFMADD231PD  Z12, Z13, Z6
+	VBROADCASTSD (R9)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z7
+	VBROADCASTSD (R9)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z8
+	VBROADCASTSD (DI), Z13
+	VFMADD231PD  Z12, Z13, Z9
+	VBROADCASTSD (DI)(DX*1), Z13
+	VFMADD231PD  Z12, Z13, Z10
+	VBROADCASTSD (DI)(DX*2), Z13
+	VFMADD231PD  Z12, Z13, Z11
+	ADDQ         SI, BX
+	ADDQ         $0x08, CX
+	ADDQ         $0x08, R8
+	ADDQ         $0x08, R9
+	ADDQ         $0x08, DI
+	DECQ         AX
+	JG           single
+
+done:
+	MOVQ      c+40(FP), AX
+	MOVQ      cs+48(FP), CX
+	MOVQ      acc+64(FP), DX
+	TESTQ     DX, DX
+	JZ        store
+	MOVQ      AX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z0, Z0
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z1, Z1
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z2, Z2
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z3, Z3
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z4, Z4
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z5, Z5
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z6, Z6
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z7, Z7
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z8, Z8
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z9, Z9
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z10, Z10
+	ADDQ      CX, DX
+	VMOVUPD.Z (DX), K1, Z12
+	VADDPD    Z12, Z11, Z11
+	ADDQ      CX, DX
+
+store:
+	VMOVUPD Z0, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z1, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z2, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z3, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z4, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z5, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z6, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z7, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z8, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z9, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z10, K1, (AX)
+	ADDQ    CX, AX
+	VMOVUPD Z11, K1, (AX)
 	ADDQ    CX, AX
 	VZEROUPPER
 	RET
@@ -11558,63 +20450,63 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z18, Z18
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z20, Z20
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z21, Z21
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z22, Z22
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z23, Z23
 	ADDQ      CX, DX
 
@@ -11964,63 +20856,63 @@ done:
 	JZ        store
 	MOVQ      AX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z0, Z0
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z1, Z1
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z2, Z2
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z3, Z3
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z4, Z4
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z5, Z5
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z6, Z6
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z7, Z7
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z8, Z8
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z9, Z9
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z10, Z10
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z11, Z11
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z12, Z12
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z13, Z13
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z14, Z14
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z15, Z15
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z16, Z16
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z17, Z17
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z18, Z18
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z19, Z19
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z20, Z20
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z21, Z21
 	ADDQ      CX, DX
 	VMOVUPD.Z (DX), K1, Z24
-	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z24, Z22, Z22
+	VMOVUPD.Z 64(DX), K2, Z25
 	VADDPD    Z25, Z23, Z23
 	ADDQ      CX, DX
 

@@ -5,10 +5,22 @@
 package kernel
 
 //go:noescape
+func sgemmNarrowPacked1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect1(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked1(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect1(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked1(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -17,10 +29,22 @@ func dgemmPacked1(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect1(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked2(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect2(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked2(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect2(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked2(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect2(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked2(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -29,10 +53,22 @@ func dgemmPacked2(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect2(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked3(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect3(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked3(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect3(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked3(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect3(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked3(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -41,10 +77,22 @@ func dgemmPacked3(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect3(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked4(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect4(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked4(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect4(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked4(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect4(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked4(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -53,10 +101,22 @@ func dgemmPacked4(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect4(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked5(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect5(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked5(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect5(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked5(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect5(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked5(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -65,10 +125,22 @@ func dgemmPacked5(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect5(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked6(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect6(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked6(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect6(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked6(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect6(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked6(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -77,10 +149,22 @@ func dgemmPacked6(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect6(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked7(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect7(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked7(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect7(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked7(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect7(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked7(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -89,10 +173,22 @@ func dgemmPacked7(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect7(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked8(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect8(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked8(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect8(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked8(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect8(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked8(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -101,10 +197,22 @@ func dgemmPacked8(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect8(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked9(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect9(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked9(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect9(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked9(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect9(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked9(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -113,10 +221,22 @@ func dgemmPacked9(k int, a *float64, as int, b *float64, bs int, c *float64, cs 
 func dgemmDirect9(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked10(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect10(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked10(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect10(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked10(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect10(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked10(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -125,10 +245,22 @@ func dgemmPacked10(k int, a *float64, as int, b *float64, bs int, c *float64, cs
 func dgemmDirect10(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked11(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect11(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked11(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect11(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked11(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect11(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked11(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
@@ -137,10 +269,22 @@ func dgemmPacked11(k int, a *float64, as int, b *float64, bs int, c *float64, cs
 func dgemmDirect11(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
+func sgemmNarrowPacked12(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func sgemmNarrowDirect12(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
 func sgemmPacked12(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
 
 //go:noescape
 func sgemmDirect12(k int, a *float32, as int, b *float32, bs int, c *float32, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowPacked12(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
+
+//go:noescape
+func dgemmNarrowDirect12(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)
 
 //go:noescape
 func dgemmPacked12(k int, a *float64, as int, b *float64, bs int, c *float64, cs int, mask uint32, acc int)

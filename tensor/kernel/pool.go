@@ -19,12 +19,19 @@ func foldWindows[T Real](w *Window, dst, x []T, start T, fold func(d, x []T)) {
 		Fill(line, start)
 		w.eachInputRow(out, func(row int) { fold(line, x[row*len(line):(row+1)*len(line)]) })
 		for o := 0; o < w.Out[2]; o++ {
-			d := dst[(out*w.Out[2]+o)*c:][:c]
-			Fill(d, start)
+			d, first := dst[(out*w.Out[2]+o)*c:][:c], true
 			for k := 0; k < w.Size[2]; k++ {
-				if at, ok := w.at(2, o, k); ok {
+				at, ok := w.at(2, o, k)
+				switch {
+				case ok && first:
+					copy(d, line[at*c:])
+					first = false
+				case ok:
 					fold(d, line[at*c:(at+1)*c])
 				}
+			}
+			if first {
+				Fill(d, start)
 			}
 		}
 	}
@@ -68,11 +75,46 @@ func MaxPool[T Real](w *Window, dst, x []T) {
 
 // AvgPool writes the mean of the cells of each window that lie in the image.
 func AvgPool[T Float](w *Window, dst, x []T) {
-	foldWindows(w, dst, x, 0, func(d, x []T) { _ = binaryVV(Add, d, d, x) })
-	c := w.Channels
-	for p := 0; p < w.Batch*w.outArea(); p++ {
-		d := dst[p*c : (p+1)*c]
-		_ = binaryVS(Div, d, d, T(w.count(p%w.outArea())))
+	foldWindows(w, dst, x, 0, plus[T])
+	w.eachCount(func(first, n, count int) {
+		d := dst[first*w.Channels : (first+n)*w.Channels]
+		share(d, d, count)
+	})
+}
+
+// plus adds x to d.
+func plus[T Float](d, x []T) {
+	if f, ok := any(d).([]float32); ok && asmVV(Add, f, f, any(x).([]float32)) {
+		return
+	}
+	addVV(d, d, x)
+}
+
+// share writes x divided by count; a power of two divides by multiplying, which is
+// faster and exact.
+func share[T Float](dst, x []T, count int) {
+	if count&(count-1) == 0 {
+		_ = binaryVS(Mul, dst, x, 1/T(count))
+		return
+	}
+	_ = binaryVS(Div, dst, x, T(count))
+}
+
+// eachCount calls f for each run of n output positions, over the whole batch, whose
+// windows have as many cells in the image.
+func (w *Window) eachCount(f func(first, n, count int)) {
+	area := w.outArea()
+	counts := make([]int, area)
+	for p := range counts {
+		counts[p] = w.count(p)
+	}
+	for first, all := 0, w.Batch*area; first < all; {
+		n := 1
+		for first+n < all && counts[(first+n)%area] == counts[first%area] {
+			n++
+		}
+		f(first, n, counts[first%area])
+		first += n
 	}
 }
 
@@ -144,13 +186,13 @@ func MaxPoolGrad[T Real](w *Window, dx, x, y, dy []T, ties Ties) {
 // AvgPoolGrad writes the gradient of the input.
 func AvgPoolGrad[T Float](w *Window, dx, dy []T) {
 	clear(dx)
-	share := make([]T, len(dy))
-	for p := 0; p < w.Batch*w.outArea(); p++ {
-		at := p * w.Channels
-		_ = binaryVS(Div, share[at:at+w.Channels], dy[at:], T(w.count(p%w.outArea())))
-	}
+	part := make([]T, len(dy))
+	w.eachCount(func(first, n, count int) {
+		at, end := first*w.Channels, (first+n)*w.Channels
+		share(part[at:end], dy[at:end], count)
+	})
 	w.eachCell(func(in, out int) {
 		d := dx[in : in+w.Channels]
-		_ = binaryVV(Add, d, d, share[out:])
+		plus(d, part[out:])
 	})
 }

@@ -48,8 +48,10 @@ const (
 func gemmFamily() {
 	for rows := 1; rows <= rows512; rows++ {
 		for _, e := range []elem{single, double} {
-			micro512(e, rows, false)
-			micro512(e, rows, true)
+			for wide := 1; wide <= 2; wide++ {
+				micro512(e, rows, wide, false)
+				micro512(e, rows, wide, true)
+			}
 		}
 	}
 	for rows := 1; rows <= rows256; rows++ {
@@ -103,35 +105,39 @@ func rowBases(a, as reg.Register, rows int) []reg.Register {
 	return bases
 }
 
-func micro512(e elem, rows int, direct bool) {
-	form := "Packed"
-	if direct {
-		form = "Direct"
+// micro512 computes rows × wide vectors; direct says that a is read by its rows.
+func micro512(e elem, rows, wide int, direct bool) {
+	form := map[bool]string{false: "Packed", true: "Direct"}[direct]
+	if wide == 1 {
+		form = "Narrow" + form
 	}
 	TEXT(fmt.Sprintf("%sgemm%s%d", e.prefix, form, rows), NOSPLIT, signature(e, true))
 	k := Load(Param("k"), GP64())
 	a, as := Load(Param("a"), GP64()), Load(Param("as"), GP64())
 	b, bs := Load(Param("b"), GP64()), Load(Param("bs"), GP64())
 	k1, k2 := masks(e)
-	acc := make([][2]reg.VecVirtual, rows)
+	mask := []reg.OpmaskVirtual{k1, k2}[:wide]
+	acc := make([][]reg.VecVirtual, rows)
 	for i := range acc {
-		for j := range acc[i] {
-			acc[i][j] = ZMM()
-			VPXORQ(acc[i][j], acc[i][j], acc[i][j])
+		acc[i] = zmms(wide)
+		for _, r := range acc[i] {
+			VPXORQ(r, r, r)
 		}
 	}
 	bases := []reg.Register{a}
 	if direct {
 		bases = rowBases(a, as, rows)
 	}
-	b0, b1 := ZMM(), ZMM()
-	t := [2]reg.VecVirtual{ZMM(), ZMM()}
+	v := zmms(wide)
+	t := zmms(2)
 	step := func(u int) {
-		e.loadMasked(Mem{Base: b}, k1, b0)
-		e.loadMasked(Mem{Base: b, Disp: 64}, k2, b1)
-		if !direct {
-			PREFETCHT0(Mem{Base: b, Disp: 128 * prefetchAhead})
-			PREFETCHT0(Mem{Base: b, Disp: 128*prefetchAhead + 64})
+		for j := range v {
+			e.loadMasked(Mem{Base: b, Disp: 64 * j}, mask[j], v[j])
+		}
+		for j := range v {
+			if !direct {
+				PREFETCHT0(Mem{Base: b, Disp: 128*prefetchAhead + 64*j})
+			}
 		}
 		for i := range acc {
 			m := Mem{Base: a, Disp: e.size * i}
@@ -142,8 +148,9 @@ func micro512(e elem, rows int, direct bool) {
 				}
 			}
 			e.broadcast(m, t[i%2])
-			e.fma(b0, t[i%2], acc[i][0])
-			e.fma(b1, t[i%2], acc[i][1])
+			for j := range v {
+				e.fma(v[j], t[i%2], acc[i][j])
+			}
 		}
 		ADDQ(bs, b)
 		if !direct {
@@ -166,16 +173,17 @@ func micro512(e elem, rows int, direct bool) {
 	c2 := GP64()
 	MOVQ(c, c2)
 	for i := range acc {
-		e.loadMasked(Mem{Base: c2}, k1, b0)
-		e.loadMasked(Mem{Base: c2, Disp: 64}, k2, b1)
-		e.add(b0, acc[i][0], acc[i][0])
-		e.add(b1, acc[i][1], acc[i][1])
+		for j := range v {
+			e.loadMasked(Mem{Base: c2, Disp: 64 * j}, mask[j], v[j])
+			e.add(v[j], acc[i][j], acc[i][j])
+		}
 		ADDQ(cs, c2)
 	}
 	Label("store")
 	for i := range acc {
-		e.load(acc[i][0], k1, Mem{Base: c})
-		e.load(acc[i][1], k2, Mem{Base: c, Disp: 64})
+		for j := range v {
+			e.load(acc[i][j], mask[j], Mem{Base: c, Disp: 64 * j})
+		}
 		ADDQ(cs, c)
 	}
 	VZEROUPPER()
