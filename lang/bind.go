@@ -12,16 +12,13 @@ func (f *NativeFunc) call(th *Thread, args []Value, names []*Str) (Value, error)
 	if len(names) == 0 && len(args) == s.NSlots && s.NPos == s.NSlots {
 		return f.Def.Fn(th, args)
 	}
-	var buf [8]Value
-	out := buf[:0]
-	if s.NSlots > len(buf) {
-		out = make([]Value, 0, s.NSlots)
+	out := th.scratch(s.NSlots)
+	v, err := Unbound, f.bind(th, s, args, names, out)
+	if err == nil {
+		v, err = f.Def.Fn(th, out)
 	}
-	out = out[:s.NSlots]
-	if err := f.bind(th, s, args, names, out); err != nil {
-		return Unbound, err
-	}
-	return f.Def.Fn(th, out)
+	th.unscratch(s.NSlots)
+	return v, err
 }
 
 // Bind fills out, one slot a parameter, from a call's arguments.
@@ -139,7 +136,7 @@ func (f *NativeFunc) tooMany(th *Thread, s *Signature, given, kw int) error {
 	name := f.display(s)
 	if f.Class != nil {
 		lo, hi, given = lo-1, hi-1, given-1
-		if hi == 0 || hi == 1 && lo == 1 {
+		if s.NoKw && (hi == 0 || hi == 1 && lo == 1) {
 			name = f.qualified(s)
 		}
 	}

@@ -35,8 +35,26 @@ func boundRepr(th *Thread, v Value) (Value, error) {
 	return NewStr("<bound method " + name + " of " + s + ">"), err
 }
 
+func nativeHash(th *Thread, v Value) (int64, error) {
+	if v.Kind() == value.KindBound {
+		return boundHash(th, v)
+	}
+	return HashIdentity(v), nil
+}
+
+// nativeGetAttr is the look-up of built-in functions and of bound built-in methods.
+func nativeGetAttr(th *Thread, v Value, name *Str) (Value, error) {
+	if v.Kind() == value.KindBound {
+		return boundGetAttr(th, v, name)
+	}
+	return GenericGetAttr(th, v, name)
+}
+
 func compareBound(th *Thread, op CompareOp, a, b Value) (Value, error) {
-	x := (*Bound)(a.P)
+	x, ok := AsBound(a)
+	if !ok {
+		return NotImplemented, nil
+	}
 	y, ok := AsBound(b)
 	if !ok || op != EQ && op != NE {
 		return NotImplemented, nil
@@ -58,9 +76,10 @@ func boundGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 		if b.Fn.Kind() != value.KindNative {
 			return b.Fn, nil
 		}
-	case "__class__":
-		if b.Fn.Kind() == value.KindNative {
-			return NativeClass.Value(), nil
+	}
+	if n, ok := AsNative(b.Fn); ok && ClassOf(v) != BoundClass {
+		if x := nativeAttr(n, b, name.s); !x.IsUnbound() {
+			return x, nil
 		}
 	}
 	x, err := genericGet(th, v, name)
@@ -75,6 +94,9 @@ func boundGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 }
 
 func nativeRepr(th *Thread, v Value) (Value, error) {
+	if v.Kind() == value.KindBound {
+		return boundRepr(th, v)
+	}
 	f := (*NativeFunc)(v.P)
 	switch ClassOf(v) {
 	case MethodDescrClass:

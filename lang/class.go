@@ -30,6 +30,8 @@ type Class struct {
 	hint    int    // attributes that instances had so far: how much room to make
 	nslots  int    // slots of __slots__, the first ones of every instance
 	dicted  *Shape // of instances whose attributes live in a dict: __slots__ only
+	init    *Func  // plainInit, as of initEpoch
+	initAt  uint32
 	script  bool   // made by a class statement or type()
 	absents []*Str // abstract methods, names
 }

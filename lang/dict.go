@@ -12,7 +12,7 @@ import (
 type Dict struct {
 	Header
 	ents    []entry
-	idx     []int32 // 0 empty, -1 deleted, else entry+1
+	idx     []int32 // 0 empty, -1 deleted, else entry+1; nil for a few entries, which are scanned
 	used    int     // live entries
 	version uint32  // changes with the set of keys
 	cells   bool
@@ -35,7 +35,9 @@ func MakeDict(n int) *Dict {
 	d := newDict()
 	if n > 0 {
 		d.ents = make([]entry, 0, n)
-		d.rehash(n)
+		if n > fewEntries {
+			d.rehash(n)
+		}
 	}
 	return d
 }
@@ -64,8 +66,8 @@ func (d *Dict) read(i int) Value {
 
 // find is the entry of key, or -1. Comparing may run script code.
 func (d *Dict) find(th *Thread, key Value, hash int64) (int, error) {
-	if len(d.idx) == 0 {
-		return -1, nil
+	if d.idx == nil {
+		return d.scan(th, key, hash)
 	}
 	mask := uint64(len(d.idx) - 1)
 	i := spread(hash) & mask
@@ -97,6 +99,34 @@ func (d *Dict) find(th *Thread, key Value, hash int64) (int, error) {
 	}
 }
 
+// scan is find in a dict without an index.
+func (d *Dict) scan(th *Thread, key Value, hash int64) (int, error) {
+	for i := range d.ents {
+		en := &d.ents[i]
+		if en.hash != hash || !en.live {
+			continue
+		}
+		if en.k.Value() == key && !key.IsFloat() {
+			return i, nil
+		}
+		version := d.version
+		eq, err := keyEqual(th, en.k.Value(), key)
+		if err != nil {
+			return -1, err
+		}
+		if d.version != version {
+			return d.find(th, key, hash)
+		}
+		if eq {
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
+// fewEntries is how many entries a dict scans without an index.
+const fewEntries = 8
+
 // spread turns CPython's hashes, dense for ints, into index bits.
 func spread(h int64) uint64 {
 	x := uint64(h) * 0x9E3779B97F4A7C15
@@ -105,10 +135,15 @@ func spread(h int64) uint64 {
 
 // findStr is find for a str key: no script code runs.
 func (d *Dict) findStr(key *Str) int {
-	if len(d.idx) == 0 {
+	hash := key.Hash()
+	if d.idx == nil {
+		for i := range d.ents {
+			if en := &d.ents[i]; en.hash == hash && en.isStr(key) {
+				return i
+			}
+		}
 		return -1
 	}
-	hash := key.Hash()
 	mask := uint64(len(d.idx) - 1)
 	for i := spread(hash) & mask; ; i = (i + 1) & mask {
 		e := d.idx[i]
@@ -117,17 +152,19 @@ func (d *Dict) findStr(key *Str) int {
 		}
 		if e > 0 {
 			en := &d.ents[e-1]
-			if en.hash == hash {
-				k := en.k.Value()
-				if k.P == unsafe.Pointer(key) {
-					return int(e - 1)
-				}
-				if k.P != nil && (*Header)(k.P).Kind == value.KindStr && (*Str)(k.P).s == key.s {
-					return int(e - 1)
-				}
+			if en.hash == hash && en.isStr(key) {
+				return int(e - 1)
 			}
 		}
 	}
+}
+
+func (e *entry) isStr(key *Str) bool {
+	k := e.k.Value()
+	if k.P == unsafe.Pointer(key) {
+		return e.live
+	}
+	return k.P != nil && (*Header)(k.P).Kind == value.KindStr && (*Str)(k.P).s == key.s
 }
 
 func (d *Dict) getStr(key *Str) (Value, bool) {
@@ -231,17 +268,21 @@ func (d *Dict) insert(key Value, h int64, v Value) {
 	if d.cells {
 		v = d.bind(key, v)
 	}
-	if (len(d.ents)+1)*3 > len(d.idx)*2 {
+	if n := len(d.ents); d.idx == nil && n >= fewEntries || d.idx != nil && (n+1)*3 > len(d.idx)*2 {
 		d.compact()
-		d.rehash(d.used + 1)
+		if d.idx != nil || len(d.ents) >= fewEntries {
+			d.rehash(d.used + 1)
+		}
 	}
 	if n := len(d.ents); n == cap(d.ents) {
-		ents := make([]entry, n, max(4, 2*n))
+		ents := make([]entry, n, max(2, 2*n))
 		copy(ents, d.ents)
 		d.ents = ents
 	}
 	d.ents = append(d.ents, entry{key.Held(), v.Held(), h, true})
-	d.link(h, int32(len(d.ents)))
+	if d.idx != nil {
+		d.link(h, int32(len(d.ents)))
+	}
 	d.used++
 	d.version++
 }
@@ -288,12 +329,9 @@ func (d *Dict) compact() {
 // remove deletes entry i.
 func (d *Dict) remove(i int) {
 	e := &d.ents[i]
-	mask := uint64(len(d.idx) - 1)
-	at := spread(e.hash) & mask
-	for d.idx[at] != int32(i+1) {
-		at = (at + 1) & mask
+	if d.idx != nil {
+		d.unlink(e.hash, int32(i+1))
 	}
-	d.idx[at] = -1
 	if d.cells {
 		d.unbind(e)
 	}
@@ -303,6 +341,16 @@ func (d *Dict) remove(i int) {
 	for n := len(d.ents); n > 0 && !d.ents[n-1].live; n-- {
 		d.ents = d.ents[:n-1] // popitem stays cheap
 	}
+}
+
+// unlink marks the index place of an entry deleted.
+func (d *Dict) unlink(h int64, e int32) {
+	mask := uint64(len(d.idx) - 1)
+	at := spread(h) & mask
+	for d.idx[at] != e {
+		at = (at + 1) & mask
+	}
+	d.idx[at] = -1
 }
 
 // Clear removes all entries.

@@ -79,7 +79,14 @@ type Bound struct {
 
 // NewBound binds fn, any callable, to self.
 func NewBound(self, fn Value) Value {
-	return obj(unsafe.Pointer(&Bound{head(BoundClass, value.KindBound), self.Held().Value(), fn.Held().Value()}))
+	c := BoundClass
+	if fn.Kind() == value.KindNative {
+		c = NativeClass
+		if ClassOf(fn) == WrapperDescrClass {
+			c = WrapperClass
+		}
+	}
+	return obj(unsafe.Pointer(&Bound{head(c, value.KindBound), self.Held().Value(), fn.Held().Value()}))
 }
 
 // AsBound is v as a bound method.

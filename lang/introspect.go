@@ -132,7 +132,12 @@ func names(ss []string) Value {
 }
 
 func nativeRows() []Def {
-	of := func(v Value) *NativeFunc { return (*NativeFunc)(v.P) }
+	of := func(v Value) *NativeFunc {
+		if b, ok := AsBound(v); ok {
+			v = b.Fn
+		}
+		return (*NativeFunc)(v.P)
+	}
 	return []Def{
 		attribute("__name__", func(v Value) Value { return of(v).Name.Value() }),
 		attribute("__qualname__", func(v Value) Value {
@@ -163,4 +168,29 @@ func nativeRows() []Def {
 			return None
 		}),
 	}
+}
+
+// nativeAttr is an attribute of a bound built-in method, Unbound for the common ones.
+func nativeAttr(n *NativeFunc, b *Bound, name string) Value {
+	switch name {
+	case "__name__":
+		return n.Name.Value()
+	case "__qualname__":
+		c := n.Class
+		if x, ok := AsClass(b.Self); ok {
+			c = x
+		}
+		if c == nil {
+			return n.Name.Value()
+		}
+		return NewStr(c.Name + "." + n.Name.s)
+	case "__doc__":
+		if n.Def.Doc != "" {
+			return NewStr(n.Def.Doc)
+		}
+		return None
+	case "__module__":
+		return None
+	}
+	return Unbound
 }

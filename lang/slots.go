@@ -488,7 +488,14 @@ func setCallableSlots() {
 	BoundClass.Slots = Slots{Repr: boundRepr, Call: callSlot, Compare: compareBound, Hash: boundHash, GetAttr: boundGetAttr,
 		Walk: func(v Value, visit func(Value)) { b := (*Bound)(v.P); visit(b.Self); visit(b.Fn) }}
 	native := Slots{Repr: nativeRepr, Call: callSlot}
+	WrapperClass.Slots = BoundClass.Slots
 	NativeClass.Slots, MethodDescrClass.Slots, WrapperDescrClass.Slots = native, native, native
+	NativeClass.Compare, NativeClass.Hash, NativeClass.GetAttr = compareBound, nativeHash, nativeGetAttr
+	NativeClass.Walk = func(v Value, visit func(Value)) {
+		if v.Kind() == value.KindBound {
+			visit((*Bound)(v.P).Self)
+		}
+	}
 	MethodDescrClass.DescrGet = func(th *Thread, d, o Value, c *Class) (Value, error) {
 		if o.IsUnbound() {
 			return d, nil

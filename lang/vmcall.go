@@ -66,7 +66,12 @@ func invoke(ci *Frame, pc unsafe.Pointer, f Value, s callSite) (*Frame, unsafe.P
 		}
 	case value.KindClass:
 		if c := (*Class)(f.P); c.script {
-			if init := th.plainInit(c); init != nil {
+			init := c.init
+			if c.initAt != th.epoch+1 {
+				init = th.plainInit(c)
+				c.init, c.initAt = init, th.epoch+1
+			}
+			if init != nil {
 				self := newInstance(c).Value()
 				th.keep(self)
 				return enter(ci, pc, init, s.withSelf(ci, self), contInit, self)
