@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/tfs-lang/tfs/lang/ast"
 	"github.com/tfs-lang/tfs/lang/code"
 )
@@ -70,6 +72,10 @@ func targetElts(target ast.Expr) ([]ast.Expr, bool) {
 
 // assignPairs evaluates all values, then stores them from left to right.
 func (g *gen) assignPairs(targets, values []ast.Expr) {
+	if slots, ok := g.distinctSlots(targets); ok {
+		g.assignSlots(slots, values)
+		return
+	}
 	base := g.top()
 	for _, v := range values {
 		g.operandTemp(v)
@@ -78,6 +84,41 @@ func (g *gen) assignPairs(targets, values []ast.Expr) {
 		save := g.sp
 		g.target(t, base+slot(i))
 		g.sp = save
+	}
+}
+
+// distinctSlots returns the slots of targets that are all plain locals, each once.
+func (g *gen) distinctSlots(targets []ast.Expr) (slots [4]slot, ok bool) {
+	if len(targets) > len(slots) {
+		return slots, false
+	}
+	for i, t := range targets {
+		if slots[i], ok = g.directSlot(t); !ok || slices.Contains(slots[:i], slots[i]) {
+			return slots, false
+		}
+	}
+	return slots, len(targets) > 0
+}
+
+// assignSlots is assignPairs for plain locals: nobody sees in which order they are
+// stored. The last value needs no temporary, constants are loaded at the end.
+func (g *gen) assignSlots(slots [4]slot, values []ast.Expr) {
+	var temps [4]slot
+	last := len(values) - 1
+	for i, v := range values[:last] {
+		if !isConstant(v) {
+			temps[i] = g.operandTemp(v)
+		}
+	}
+	g.to(values[last], slots[last])
+	g.bound.set(int(slots[last]))
+	for i, v := range values[:last] {
+		g.bound.set(int(slots[i]))
+		if isConstant(v) {
+			g.to(v, slots[i])
+		} else {
+			g.emit(code.Move, slots[i], temps[i], 0, 0)
+		}
 	}
 }
 

@@ -177,7 +177,7 @@ func attributePos(n *ast.Attribute, p code.Pos) code.Pos {
 }
 
 func (g *gen) yield(n *ast.Yield, dst slot) {
-	t := g.temp()
+	t := g.scratch(dst)
 	if n.Value != nil {
 		g.to(n.Value, t)
 		g.at(n)
@@ -186,7 +186,7 @@ func (g *gen) yield(n *ast.Yield, dst slot) {
 		g.emit(code.LoadNone, t, 0, 0, 0)
 	}
 	g.emit(code.Yield, t, 0, 0, 0)
-	g.emit(code.Move, dst, t, 0, 0)
+	g.moveTo(dst, t)
 }
 
 var unaryOps = [...]code.UnaryOperator{ast.Invert: code.OpInvert, ast.Not: code.OpNot, ast.UAdd: code.OpPos, ast.USub: code.OpNeg}

@@ -250,9 +250,7 @@ func (g *gen) returnStmt(n *ast.Return) {
 		return
 	}
 	if !g.hasExits() {
-		v := g.returnValue(n)
-		g.at(n)
-		g.ret(v)
+		g.returnPlain(n, n.Value)
 		return
 	}
 	v := g.temp()
@@ -268,11 +266,31 @@ func (g *gen) returnStmt(n *ast.Return) {
 	})
 }
 
-func (g *gen) returnValue(n *ast.Return) slot {
-	if n.Value == nil {
-		t := g.temp()
-		g.emit(code.LoadNone, t, 0, 0, 0)
-		return t
+// returnPlain returns a value where nothing stands between it and the caller. Each
+// side of a conditional expression returns by itself.
+func (g *gen) returnPlain(n *ast.Return, value ast.Expr) {
+	if e, ok := value.(*ast.IfExp); ok && g.staged == nil {
+		other := newLabel()
+		g.at(e)
+		g.cond(e.Test, false, &other)
+		if !g.dead {
+			g.returnPlain(n, e.Body)
+		}
+		g.place(&other)
+		if !g.dead {
+			g.returnPlain(n, e.Orelse)
+		}
+		return
 	}
-	return g.operand(n.Value)
+	save := g.sp
+	var v slot
+	if value == nil {
+		v = g.temp()
+		g.emit(code.LoadNone, v, 0, 0, 0)
+	} else {
+		v = g.operand(value)
+	}
+	g.at(n)
+	g.ret(v)
+	g.sp = save
 }
