@@ -89,7 +89,7 @@ func (g *gen) arguments(n *ast.Call) (names uint64) {
 func (g *gen) keywordNames(list []*ast.Keyword) uint64 {
 	t := make([]code.Const, len(list))
 	for i, k := range list {
-		t[i] = literal(g.sc.mangle(k.Arg))
+		t[i] = literal(k.Arg)
 	}
 	return g.constIndex(code.Const{Kind: code.ConstTuple, T: t})
 }
@@ -279,7 +279,7 @@ func (g *gen) namedKeywords(list []*ast.Keyword, n ast.Node, d slot) int {
 		save := g.sp
 		t := g.temp()
 		g.at(k)
-		g.loadConst(literal(g.sc.mangle(k.Arg)), t)
+		g.loadConst(literal(k.Arg), t)
 		v := g.operand(k.Value)
 		g.at(k)
 		g.emit(code.DictSet, d, t, v, 0)
