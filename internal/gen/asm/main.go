@@ -20,6 +20,7 @@ import (
 // globals, so each family is built by a process of its own.
 var families = map[string]func(){
 	"gemm":    gemmFamily,
+	"random":  randomFamily,
 	"vec":     vecFamily,
 	"fold":    foldFamily,
 	"compare": compareFamily,
@@ -46,13 +47,17 @@ func main() {
 	defer os.RemoveAll(dir)
 	for name := range families {
 		s, g := filepath.Join(dir, name+".s"), filepath.Join(dir, name+".go")
-		cmd := exec.Command(self, "-family", name, "-out", s, "-stubs", g, "-pkg", "kernel")
+		dest, pkg := filepath.Join("..", "..", "tensor", "kernel"), "kernel"
+		if name == "random" {
+			dest, pkg = filepath.Join(dest, name), name
+		}
+		cmd := exec.Command(self, "-family", name, "-out", s, "-stubs", g, "-pkg", pkg)
 		cmd.Stderr = os.Stderr
 		if err := cmd.Run(); err != nil {
 			log.Fatal(name, ": ", err)
 		}
-		install(s, name+"_amd64.s")
-		install(g, name+"_stubs_amd64.go")
+		install(s, filepath.Join(dest, name+"_amd64.s"))
+		install(g, filepath.Join(dest, name+"_stubs_amd64.go"))
 	}
 }
 
@@ -74,8 +79,7 @@ func install(from, name string) {
 		src = bytes.TrimSpace(src)
 		src = append(src, '\n')
 	}
-	out := filepath.Join("..", "..", "tensor", "kernel", name)
-	if err := os.WriteFile(out, src, 0o644); err != nil {
+	if err := os.WriteFile(name, src, 0o644); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(name, len(src))

@@ -19,15 +19,6 @@ func unit64(x0, x1 uint32) float64 {
 // normalTiny keeps the logarithm of a Box-Muller draw finite.
 const normalTiny = 1e-7
 
-// boxMuller32 makes two normals of two words.
-func boxMuller32(x0, x1 uint32) (float32, float32) {
-	u := max(unit32(x0), float32(normalTiny))
-	v := float32(2 * math.Pi * float64(unit32(x1)))
-	r := float32(math.Sqrt(float64(-2 * float32(math.Log(float64(u))))))
-	s, c := math.Sincos(float64(v))
-	return float32(s) * r, float32(c) * r
-}
-
 // boxMuller64 makes two normals of four words.
 func boxMuller64(b [4]uint32) (float64, float64) {
 	u := max(unit64(b[0], b[1]), normalTiny)
@@ -61,16 +52,12 @@ func fill2[T any](p Philox, dst []T, make2 func(b [4]uint32) [2]T) {
 
 // Uniform32 fills dst with uniforms in [0, 1).
 func Uniform32(p Philox, dst []float32) {
-	for ; len(dst) >= 4; dst = dst[4:] {
-		b := p.Block()
-		dst[0], dst[1], dst[2], dst[3] = unit32(b[0]), unit32(b[1]), unit32(b[2]), unit32(b[3])
-	}
-	if len(dst) > 0 {
-		b := p.Block()
-		for i := range dst {
-			dst[i] = unit32(b[i])
+	eachBatch(p, len(dst), func(at int, words []uint32) {
+		d := dst[at:min(at+len(words), len(dst))]
+		for i := uniformWordsAsm(d, words); i < len(d); i++ {
+			d[i] = unit32(words[i])
 		}
-	}
+	})
 }
 
 // Uniform64 fills dst with uniforms in [0, 1).
@@ -104,14 +91,20 @@ func narrow4[H kernel.Half](p Philox, dst []H, make4 func(b [4]uint32) [4]float3
 	})
 }
 
-func normals32(b [4]uint32) [4]float32 {
-	s0, c0 := boxMuller32(b[0], b[1])
-	s1, c1 := boxMuller32(b[2], b[3])
-	return [4]float32{s0, c0, s1, c1}
+func normals32(b [4]uint32) (v [4]float32) {
+	v[0], v[1] = normalPair(b[0], b[1])
+	v[2], v[3] = normalPair(b[2], b[3])
+	return v
 }
 
 // Normal32 fills dst with standard normals.
-func Normal32(p Philox, dst []float32) { fill4(p, dst, normals32) }
+func Normal32(p Philox, dst []float32) {
+	var buf [batch]float32
+	eachBatch(p, len(dst), func(at int, words []uint32) {
+		normalWords(buf[:], words)
+		copy(dst[at:], buf[:len(words)])
+	})
+}
 
 // Normal64 fills dst with standard normals.
 func Normal64(p Philox, dst []float64) {
@@ -134,7 +127,7 @@ func TruncatedNormal32(p Philox, dst []float32) {
 		w := newWords(p.At(uint64(g) * 64))
 		for got := 0; got < 4; {
 			x0 := w.next()
-			s, c := boxMuller32(x0, w.next())
+			s, c := normalPair(x0, w.next())
 			for _, v := range [2]float32{s, c} {
 				if got < 4 && v > -truncation && v < truncation {
 					if g+got < len(dst) {
@@ -174,7 +167,12 @@ func TruncatedNormalHalf[H kernel.Half](p Philox, dst []H) {
 
 // Bits32 fills dst with raw words.
 func Bits32[T int32 | uint32](p Philox, dst []T) {
-	fill4(p, dst, func(b [4]uint32) [4]T { return [4]T{T(b[0]), T(b[1]), T(b[2]), T(b[3])} })
+	eachBatch(p, len(dst), func(at int, words []uint32) {
+		d := dst[at:min(at+len(words), len(dst))]
+		for i := range d {
+			d[i] = T(words[i])
+		}
+	})
 }
 
 // Bits64 fills dst with raw pairs of words, the first being the low one.
