@@ -706,10 +706,10 @@ func bytesDirective(th *Thread, d format.Directive, v Value) (string, error) {
 		}
 		i, ok := lang.AsInt(v)
 		if !ok {
-			return "", th.TypeErrorf("%%c requires an integer in range(256) or a single byte")
+			return "", th.TypeErrorf("%s", "%c requires an integer in range(256) or a single byte")
 		}
 		if i < 0 || i > 255 {
-			return "", th.Raise(lang.OverflowError, "%%c arg not in range(256)")
+			return "", th.Raise(lang.OverflowError, "%s", "%c arg not in range(256)")
 		}
 		return piece(th)(d.Char(string([]byte{byte(i)})))
 	}

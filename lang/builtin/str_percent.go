@@ -184,12 +184,12 @@ func piece(th *Thread) func(string, *format.Error) (string, error) {
 func percentChar(th *Thread, d format.Directive, v Value) (string, error) {
 	if s, ok := lang.AsStr(v); ok {
 		if s.Len() != 1 {
-			return "", th.TypeErrorf("%%c requires int or char")
+			return "", th.TypeErrorf("%s", "%c requires int or char")
 		}
 		return piece(th)(d.Char(s.String()))
 	}
 	if !lang.HasIndex(v) {
-		return "", th.TypeErrorf("%%c requires int or char")
+		return "", th.TypeErrorf("%s", "%c requires int or char")
 	}
 	x, err := lang.Index(th, v)
 	if err != nil {
@@ -197,7 +197,7 @@ func percentChar(th *Thread, d format.Directive, v Value) (string, error) {
 	}
 	i, ok := lang.AsInt(x)
 	if !ok || i < 0 || i > 0x10ffff {
-		return "", th.Raise(lang.OverflowError, "%%c arg not in range(0x110000)")
+		return "", th.Raise(lang.OverflowError, "%s", "%c arg not in range(0x110000)")
 	}
 	return piece(th)(d.Char(format.EncodeRune(rune(i))))
 }

@@ -18,7 +18,7 @@ func splitSpace(s string, max int, space spaceTest) []string {
 	i := skipSpace(s, 0, space)
 	for i < len(s) {
 		if max == 0 {
-			return append(out, trimRightSpace(s[i:], space))
+			return append(out, s[i:])
 		}
 		j := i
 		for j < len(s) {
@@ -72,7 +72,7 @@ func rsplitSpace(s string, max int, space spaceTest) []string {
 	s = trimRightSpace(s, space)
 	for s != "" {
 		if max == 0 {
-			out = append(out, s[skipSpace(s, 0, space):])
+			out = append(out, s)
 			break
 		}
 		j := len(s)

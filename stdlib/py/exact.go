@@ -177,8 +177,8 @@ func exactExpm1(x float64) float64 {
 	return y.scale(math.Ldexp(1, k)).sub(dd{1, 0}).value()
 }
 
-// reduce is x modulo pi/2 with the quadrant.
-func reduce(x float64) (dd, int) {
+// reduceAngle is x modulo pi/2 with the quadrant.
+func reduceAngle(x float64) (dd, int) {
 	k := math.Round(x / ddHalfPi.hi)
 	if math.Abs(x) > 1e5 {
 		return reduceBig(x)
@@ -218,7 +218,7 @@ func sinCos(r dd) (s, c dd) {
 }
 
 func sinCosOf(x float64) (s, c dd) {
-	r, q := reduce(x)
+	r, q := reduceAngle(x)
 	s, c = sinCos(r)
 	switch q {
 	case 1:

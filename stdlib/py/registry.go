@@ -8,7 +8,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 )
 
-//go:embed lib
+//go:embed all:lib
 var lib embed.FS
 
 // defs are the modules in Go.
