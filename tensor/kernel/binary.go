@@ -7,7 +7,6 @@ func Binary[T Real](op BinaryOp, dst, x, y []T, p *Plan) error {
 	if p == nil {
 		return binaryFlat(op, dst, x, y)
 	}
-	var bx, by [rowChunk]T
 	for r := p.rows(); r.next(); {
 		d := dst[r.out : r.out+r.n]
 		sx, sy := r.step[0], r.step[1]
@@ -20,12 +19,23 @@ func Binary[T Real](op BinaryOp, dst, x, y []T, p *Plan) error {
 		case sx == 0 && sy == 1:
 			err = binarySV(op, d, x[r.at[0]], y[r.at[1]:])
 		default:
-			for i := 0; i < r.n && err == nil; i += rowChunk {
-				n := min(rowChunk, r.n-i)
-				err = binaryVV(op, d[i:i+n], pick(bx[:], x, r.at[0]+i*sx, sx, n),
-					pick(by[:], y, r.at[1]+i*sy, sy, n))
-			}
+			err = binaryGathered(op, d, x, y, &r)
 		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// binaryGathered is a row whose operands have to be gathered first. It is a function
+// of its own because clearing the buffers takes longer than a short row.
+func binaryGathered[T Real](op BinaryOp, d, x, y []T, r *rows) error {
+	var bx, by [rowChunk]T
+	for i := 0; i < r.n; i += rowChunk {
+		n := min(rowChunk, r.n-i)
+		err := binaryVV(op, d[i:i+n], pick(bx[:], x, r.at[0]+i*r.step[0], r.step[0], n),
+			pick(by[:], y, r.at[1]+i*r.step[1], r.step[1], n))
 		if err != nil {
 			return err
 		}
@@ -355,16 +365,20 @@ func each2[D, T any](dst []D, x, y []T, p *Plan, f func(d []D, x, y []T)) {
 		px, _ = NewPlan([]int{len(dst)}, []int{flatStep(x, dst)}, []int{flatStep(y, dst)}, nil)
 		p = &px
 	}
-	var bx, by [rowChunk]T
 	for r := p.rows(); r.next(); {
 		if r.step[0] == 1 && r.step[1] == 1 {
 			f(dst[r.out:r.out+r.n], x[r.at[0]:r.at[0]+r.n], y[r.at[1]:r.at[1]+r.n])
-			continue
+		} else {
+			gathered2(dst, x, y, &r, f)
 		}
-		for i := 0; i < r.n; i += rowChunk {
-			n := min(rowChunk, r.n-i)
-			f(dst[r.out+i:r.out+i+n], pick(bx[:], x, r.at[0]+i*r.step[0], r.step[0], n),
-				pick(by[:], y, r.at[1]+i*r.step[1], r.step[1], n))
-		}
+	}
+}
+
+func gathered2[D, T any](dst []D, x, y []T, r *rows, f func(d []D, x, y []T)) {
+	var bx, by [rowChunk]T
+	for i := 0; i < r.n; i += rowChunk {
+		n := min(rowChunk, r.n-i)
+		f(dst[r.out+i:r.out+i+n], pick(bx[:], x, r.at[0]+i*r.step[0], r.step[0], n),
+			pick(by[:], y, r.at[1]+i*r.step[1], r.step[1], n))
 	}
 }

@@ -6,7 +6,6 @@ func Compare[T Real](op CompareOp, dst []bool, x, y []T, p *Plan) {
 		compareFlat(op, dst, x, y)
 		return
 	}
-	var bx, by [rowChunk]T
 	for r := p.rows(); r.next(); {
 		d := dst[r.out : r.out+r.n]
 		sx, sy := r.step[0], r.step[1]
@@ -18,11 +17,7 @@ func Compare[T Real](op CompareOp, dst []bool, x, y []T, p *Plan) {
 		case sx == 0 && sy == 1:
 			compareVS(op.swap(), d, y[r.at[1]:], x[r.at[0]])
 		default:
-			for i := 0; i < r.n; i += rowChunk {
-				n := min(rowChunk, r.n-i)
-				compareVV(op, d[i:i+n], pick(bx[:], x, r.at[0]+i*sx, sx, n),
-					pick(by[:], y, r.at[1]+i*sy, sy, n))
-			}
+			gathered2(dst, x, y, &r, func(d []bool, x, y []T) { compareVV(op, d, x, y) })
 		}
 	}
 }

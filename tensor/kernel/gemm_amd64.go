@@ -14,6 +14,8 @@ const (
 	// packB is from how many rows on a strip of b is worth copying together: narrow
 	// products read it in place.
 	packRowsB = 50
+	// directB is up to how many elements a b of many rows is read in place all the same.
+	directB = 8192
 	// aliasBytes: rows this far apart fall into one cache set, so a is copied.
 	aliasBytes = 4096
 	// stripBytes is how much of packed b stays in the second-level cache.
@@ -116,28 +118,41 @@ func columnMask(n, strip int) uint32 {
 func runVector[T Float](g *gemm[T], micro func(*block[T])) {
 	var e T
 	size := int(unsafe.Sizeof(e))
-	strip := 128 / size
 	if g.ready != nil {
 		runStrips(g, micro, nil, g.ready, 0, g.k, 0, g.n)
 		return
 	}
+	copyB := g.transB || g.m >= packRowsB && g.k*g.n > directB
+	copyA := g.transA && g.n > 8*128/size && g.k > 64 ||
+		g.m >= packRowsB && g.n > 4*128/size && g.lda*size%aliasBytes == 0
+	if copyA || copyB {
+		runPacked(g, micro, copyA, copyB)
+		return
+	}
+	for p := 0; p < g.k; p += gemmBlock {
+		runStrips(g, micro, nil, nil, p, min(gemmBlock, g.k-p), 0, g.n)
+	}
+}
+
+// runPacked copies one operand or both before it computes.
+func runPacked[T Float](g *gemm[T], micro func(*block[T]), copyA, copyB bool) {
+	var e T
+	size := int(unsafe.Sizeof(e))
+	strip := 128 / size
 	w := workspaces.Get().(*workspace)
-	copyB := g.transB || g.m >= packRowsB && g.k*g.n > 8192
-	copyA := g.m >= packRowsB && g.n > 4*strip && g.lda*size%aliasBytes == 0 || g.transA && g.n > 8*strip && g.k > 64
 	for p := 0; p < g.k; p += gemmBlock {
 		kc := min(gemmBlock, g.k-p)
-		var packedA []T
+		var packedA, packedB []T
 		if copyA {
 			packedA = roomOf[T](&w.a, g.m*kc)
 			packA(g, packedA, p, kc)
 		}
-		wide := max(strip, stripBytes/size/kc/strip*strip)
-		if !copyB {
-			wide = g.n
+		wide := g.n
+		if copyB {
+			wide = max(strip, stripBytes/size/kc/strip*strip)
 		}
 		for j0 := 0; j0 < g.n; j0 += wide {
 			cols := min(wide, g.n-j0)
-			var packedB []T
 			if copyB {
 				packedB = roomOf[T](&w.b, (cols+strip-1)/strip*strip*kc)
 				packB(g, packedB, p, kc, j0, cols, strip)

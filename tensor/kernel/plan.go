@@ -15,37 +15,41 @@ type Plan struct {
 	size   int
 }
 
-// NewPlan plans operands with the given strides against shape. Strides of an
-// operand that doesn't take part may be nil. It reports false if more than 16
+// NewPlan plans operands with the given strides against shape. Strides of a
+// second or third operand that doesn't take part are nil. It reports false if more than 16
 // dimensions remain after merging.
 func NewPlan(shape []int, a, b, c []int) (p Plan, ok bool) {
+	ok = p.set(shape, a, b, c)
+	return
+}
+
+func (p *Plan) set(shape []int, a, b, c []int) bool {
 	p.size = 1
-	for _, d := range shape {
-		p.size *= d
-	}
-	strides := [3][]int{a, b, c}
 	for i, d := range shape {
+		p.size *= d
 		if d == 1 {
 			continue
 		}
 		var s [3]int
-		for k, st := range strides {
-			if st != nil {
-				s[k] = st[i]
-			}
+		s[0] = a[i]
+		if b != nil {
+			s[1] = b[i]
 		}
-		if !p.push(d, s) {
-			return p, false
+		if c != nil {
+			s[2] = c[i]
+		}
+		if !p.push(d, &s) {
+			return false
 		}
 	}
 	if p.dims == 0 {
-		p.push(1, [3]int{1, 1, 1})
+		p.push(1, &[3]int{1, 1, 1})
 	}
-	return p, true
+	return true
 }
 
 // push adds a dimension inside the last, merging the two where all strides allow.
-func (p *Plan) push(d int, s [3]int) bool {
+func (p *Plan) push(d int, s *[3]int) bool {
 	if n := p.dims - 1; n >= 0 && p.merges(n, d, s) {
 		p.shape[n] *= d
 		for k := range s {
@@ -64,13 +68,8 @@ func (p *Plan) push(d int, s [3]int) bool {
 	return true
 }
 
-func (p *Plan) merges(n, d int, s [3]int) bool {
-	for k := range s {
-		if p.stride[k][n] != s[k]*d {
-			return false
-		}
-	}
-	return true
+func (p *Plan) merges(n, d int, s *[3]int) bool {
+	return p.stride[0][n] == s[0]*d && p.stride[1][n] == s[1]*d && p.stride[2][n] == s[2]*d
 }
 
 // Offsets sets where in their slices the operands begin.
@@ -98,18 +97,20 @@ func BroadcastStrides(dst, shape, out []int) []int {
 }
 
 // Broadcast plans two dense operands against the shape they broadcast to.
-func Broadcast(out, a, b []int) (Plan, bool) {
+func Broadcast(out, a, b []int) (p Plan, ok bool) {
 	var bufA, bufB [maxDims]int
-	return NewPlan(out, BroadcastStrides(room(&bufA, len(out)), a, out),
+	ok = p.set(out, BroadcastStrides(room(&bufA, len(out)), a, out),
 		BroadcastStrides(room(&bufB, len(out)), b, out), nil)
+	return
 }
 
 // Broadcast3 plans three dense operands.
-func Broadcast3(out, a, b, c []int) (Plan, bool) {
+func Broadcast3(out, a, b, c []int) (p Plan, ok bool) {
 	var bufA, bufB, bufC [maxDims]int
-	return NewPlan(out, BroadcastStrides(room(&bufA, len(out)), a, out),
+	ok = p.set(out, BroadcastStrides(room(&bufA, len(out)), a, out),
 		BroadcastStrides(room(&bufB, len(out)), b, out),
 		BroadcastStrides(room(&bufC, len(out)), c, out))
+	return
 }
 
 func room(buf *[maxDims]int, n int) []int {
