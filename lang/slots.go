@@ -572,11 +572,13 @@ func walkTuple(v Value, visit func(Value)) {
 
 func walkDict(v Value, visit func(Value)) {
 	d, ok := AsDict(v)
-	for at := 0; ok; {
-		var k, x Value
-		if k, x, at, ok = d.Entry(at); ok {
-			visit(k)
-			visit(x)
+	if !ok {
+		return
+	}
+	for i := range d.ents { // of bindings the cells: reading one would hold its content
+		if d.ents[i].live {
+			visit(d.ents[i].k.Value())
+			visit(d.ents[i].v.Value())
 		}
 	}
 }
