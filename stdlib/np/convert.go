@@ -52,9 +52,9 @@ func (s *state) viaMethod(v Value) (*ndarray.Array, bool, error) {
 	if a, ok := scalarArray(r); ok {
 		return a, true, nil
 	}
-	if b, ok := lang.AsBytes(r); ok {
+	if _, ok := lang.AsBytes(r); ok {
 		a := ndarray.New(ndarray.Objects)
-		a.SetObject(0, b.Value())
+		a.SetObject(0, r)
 		return a, true, nil
 	}
 	return nil, false, nil

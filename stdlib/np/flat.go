@@ -101,16 +101,13 @@ func flagOf(a *ndarray.Array, name string) (bool, bool) {
 
 func flagRows() []lang.Def {
 	var out []lang.Def
-	for _, n := range []string{"c_contiguous", "f_contiguous", "contiguous", "owndata", "writeable", "aligned", "writebackifcopy"} {
-		d := lang.Def{Sig: n + "(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []Value) (Value, error) {
+	for _, n := range []string{"c_contiguous", "f_contiguous", "contiguous", "owndata", "aligned", "writebackifcopy", "writeable"} {
+		out = append(out, lang.Def{Sig: n + "(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []Value) (Value, error) {
 			b, _ := flagOf((*flagsObject)(a[0].P).a, n)
 			return lang.Bool(b), nil
-		}}
-		if n == "writeable" {
-			d.Set = setWriteable
-		}
-		out = append(out, d)
+		}})
 	}
+	out[len(out)-1].Set = setWriteable
 	return out
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
-	"github.com/tfs-lang/tfs/lang/value"
 	"github.com/tfs-lang/tfs/tensor/ndarray"
 )
 
@@ -522,18 +521,19 @@ func shareMethods() {
 	}
 }
 
+// textScalarNames are the attributes of arrays that np.str_ has.
+const textScalarNames = " dtype item shape ndim size tolist itemsize astype "
+
 func scalarRows(dt ndarray.DType) []lang.Def {
 	var out []lang.Def
-	for _, d := range append(arrayProps(), arrayMethods()...) {
-		name, _, _ := strings.Cut(d.Sig, "(")
-		switch {
-		case dt.IsText() && name != "dtype" && name != "item" && name != "shape" && name != "ndim" && name != "size" && name != "tolist" && name != "itemsize" && name != "astype":
-			continue // str's own methods stand
-		case name == "__array_priority__" && dt.IsText():
-			continue
+	for _, rows := range [2][]lang.Def{arrayProps(), arrayMethods()} {
+		for i := range rows {
+			name, _, _ := strings.Cut(rows[i].Sig, "(")
+			if dt.IsText() && !strings.Contains(textScalarNames, " "+name+" ") {
+				continue // str's own methods stand
+			}
+			out = append(out, lang.Def{Sig: rows[i].Sig, Fn: rows[i].Fn, Flags: rows[i].Flags})
 		}
-		d.Set = nil
-		out = append(out, d)
 	}
 	if dt == ndarray.Float64 || dt == ndarray.Float32 || dt == ndarray.Float16 {
 		out = append(out, lang.Def{Sig: "is_integer(self)", Fn: func(th *lang.Thread, a []Value) (Value, error) {
@@ -552,5 +552,4 @@ func init() {
 	}{{flatClass, flatRows()}, {flagsClass, flagRows()}} {
 		lang.DefineMethods(d.c, d.rows)
 	}
-	_ = value.KindArray
 }

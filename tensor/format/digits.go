@@ -180,3 +180,26 @@ func padLeft(t string, n int) string {
 	}
 	return t
 }
+
+// FloatSpec is the arguments of np.format_float_positional and its scientific twin.
+type FloatSpec struct {
+	Precision, MinDigits int // -1: no bound
+	Unique               bool
+	Trim                 byte
+	Plus                 bool
+	PadLeft, PadRight    int
+	ExpDigits            int
+}
+
+// Format writes x, a value of type dt.
+func (f FloatSpec) Format(dt tensor.DType, x float64, sci bool) string {
+	if t, odd := oddFloat(x); odd {
+		return t
+	}
+	s := spec{precision: f.Precision, minDigits: f.MinDigits, exact: !f.Unique, trim: f.Trim, plus: f.Plus,
+		padLeft: f.PadLeft, padRight: f.PadRight, expDigits: f.ExpDigits}
+	if sci {
+		return scientific(x, dt, &s)
+	}
+	return positional(x, dt, &s)
+}
