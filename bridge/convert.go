@@ -52,7 +52,7 @@ func (st *State) Convert(v lang.Value, dt tensor.DType) (ir.Value, error) {
 	if x, ok, err := st.fromArray(v, dt); ok || err != nil {
 		return x, err
 	}
-	if holdsTensor(v) {
+	if HoldsTensor(v) {
 		return st.pack(v, dt)
 	}
 	t, err := st.Literal(v, dt)
@@ -157,8 +157,8 @@ func (st *State) Adopt(vs ...lang.Value) ([]ir.Value, error) {
 	return out, nil
 }
 
-// holdsTensor reports a sequence with a tensor somewhere inside.
-func holdsTensor(v lang.Value) bool { return findTensor(v, 0) }
+// HoldsTensor reports a sequence with a tensor somewhere inside.
+func HoldsTensor(v lang.Value) bool { return findTensor(v, 0) }
 
 func findTensor(v lang.Value, depth int) bool {
 	items, ok := lang.Sequence(v)
@@ -204,7 +204,7 @@ func (st *State) firstDType(v lang.Value) tensor.DType {
 
 func (st *State) packAs(v lang.Value, dt tensor.DType, depth int) (ir.Value, error) {
 	items, ok := lang.Sequence(v)
-	if !ok || !holdsTensor(v) {
+	if !ok || !HoldsTensor(v) {
 		if isOperand(v) {
 			return st.Convert(v, tensor.Invalid)
 		}

@@ -397,3 +397,15 @@ func StoreComplex(t *tensor.Tensor, i int, c complex128) {
 	}
 	tensor.Data[complex128](t)[i] = c
 }
+
+// StoreNumber writes n into element i of a tensor of any numeric dtype.
+func StoreNumber(t *tensor.Tensor, i int, n int64) {
+	switch dt := t.DType(); {
+	case dt.IsFloating():
+		StoreFloat(t, i, float64(n))
+	case dt.IsComplex():
+		StoreComplex(t, i, complex(float64(n), 0))
+	default:
+		StoreInt(t, i, n)
+	}
+}

@@ -153,7 +153,7 @@ func (st *State) right(o *operator, v lang.Value, dt tensor.DType) (ir.Value, er
 	if x, ok, err := st.castArray(v, dt); ok || err != nil {
 		return x, err
 	}
-	if holdsTensor(v) {
+	if HoldsTensor(v) {
 		return st.pack(v, dt)
 	}
 	if o.loose && !st.Fits(v, dt) {

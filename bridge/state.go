@@ -17,9 +17,16 @@ type State struct {
 	// X runs ops now; S is its session, whose emitter a trace swaps.
 	X *exec.Context
 	S *ir.Session
+	// Scope is the current name scope, with a slash at its end, of eager variables.
+	Scope string
+	// LogLevel is the level of tf.get_logger(): what is below is not written.
+	LogLevel int
+	// LastSlice is the piece of a variable that was read last.
+	LastSlice SliceOf
 
 	attrs  map[*tensor.Tensor]*lang.Dict // attributes that a script set on a tensor
 	serial uint64                        // of variables, in order of creation
+	logged map[string]int                // how often a text was written
 }
 
 // Of is the State of a thread.
@@ -133,4 +140,12 @@ func AsSym(v lang.Value) (*ir.Sym, bool) {
 		return symOf(v), true
 	}
 	return nil, false
+}
+
+// SliceOf is the piece of a variable that was read last: v[key], whose result can
+// be assigned to.
+type SliceOf struct {
+	Result ir.Value
+	Var    *Variable
+	Key    lang.Held
 }

@@ -44,6 +44,10 @@ func symGetAttr(th *lang.Thread, v lang.Value, name *lang.Str) (lang.Value, erro
 		return GraphValue(Of(th), v)
 	case n == "op" && NodeValue != nil:
 		return NodeValue(Of(th), v)
+	case n == "assign":
+		if f, ok := Of(th).sliceAssign(symOf(v)); ok {
+			return f, nil
+		}
 	case numpyAdvice[n]:
 		return lang.Unbound, th.Raise(lang.AttributeError, "SymbolicTensor object has no attribute '%s'. %s", n, adviceText)
 	}

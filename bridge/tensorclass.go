@@ -159,6 +159,11 @@ func eagerGetAttr(th *lang.Thread, v lang.Value, name *lang.Str) (lang.Value, er
 			return x, nil
 		}
 	}
+	if n == "assign" {
+		if f, ok := Of(th).sliceAssign(tensor.Of(v)); ok {
+			return f, nil
+		}
+	}
 	if numpyAdvice[n] {
 		return lang.Unbound, th.Raise(lang.AttributeError, "EagerTensor object has no attribute '%s'. %s", n, adviceText)
 	}

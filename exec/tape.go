@@ -524,3 +524,7 @@ func (t *Tape) Gradient(targets, grads, sources []ir.Value) []ir.Value {
 	}
 	return out
 }
+
+// KeepRecords makes the next Gradient keep the records, as on a persistent tape,
+// or not: for one who takes several gradients for one result.
+func (t *Tape) KeepRecords(on bool) { t.persistent, t.used = on, false }

@@ -9,6 +9,7 @@ type Var struct {
 	Trainable bool
 	Serial    uint64 // order of creation
 	Tape      uint64 // the tapes' name for it, as Tensor.Node
+	Object    any    // what the bindings show for it
 }
 
 // DType of a handle is the resource type; that of the value is Res.DType.

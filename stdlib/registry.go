@@ -2,6 +2,8 @@ package stdlib
 
 import (
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/stdlib/py"
+	"github.com/tfs-lang/tfs/stdlib/tf"
 )
 
 // Options are what an embedder grants and asks for.
@@ -19,7 +21,10 @@ type library struct {
 }
 
 // libraries in the order in which they are asked.
-var libraries []library
+var libraries = []library{
+	{py.Native, py.Source},
+	{tf.Native, tf.Source},
+}
 
 // Install makes the library's modules importable in an interpreter.
 func Install(in *lang.Interp, o Options) {

@@ -24,8 +24,8 @@ type constant struct {
 	make  func(th *lang.Thread) (lang.Value, error)
 }
 
-// value makes a constant of a value that every interpreter may share.
-func value(names string, v lang.Value) constant {
+// fixed makes a constant of a value that every interpreter may share.
+func fixed(names string, v lang.Value) constant {
 	return constant{names, func(*lang.Thread) (lang.Value, error) { return v, nil }}
 }
 

@@ -1,0 +1,120 @@
+package tracer
+
+import (
+	"unsafe"
+
+	"github.com/tfs-lang/tfs/bridge"
+	"github.com/tfs-lang/tfs/ir"
+	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/value"
+)
+
+// graphObject is the graph of a trace as a script object (rule D42).
+type graphObject struct {
+	value.Header
+	g *FuncGraph
+}
+
+// nodeObject is an op of a graph: name, type, inputs, outputs.
+type nodeObject struct {
+	value.Header
+	name, op string
+	node     *ir.Node
+	param    *ir.Sym
+}
+
+// nodeList is what as_graph_def() gives: an object with the field node.
+type nodeList struct {
+	value.Header
+	nodes lang.Held
+}
+
+var (
+	graphClass    = lang.NewBuiltinClass("FuncGraph", "tensorflow.python.framework.func_graph", value.KindOther)
+	nodeClass     = lang.NewBuiltinClass("Operation", "tensorflow.python.framework.ops", value.KindOther)
+	graphDefClass = lang.NewBuiltinClass("GraphDef", "tensorflow.core.framework.graph_pb2", value.KindOther)
+)
+
+func init() {
+	lang.DefineMethods(graphClass, []lang.Def{
+		{Sig: "as_graph_def(self)", Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			o := &nodeList{value.Header{Type: &graphDefClass.Type, Kind: value.KindOther}, nodeObjects(graphOf(a[0]).g).Held()}
+			return value.Of(&o.Header), nil
+		}},
+		{Sig: "get_operations(self)", Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) { return nodeObjects(graphOf(a[0]).g), nil }},
+		{Sig: "name(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return lang.NewStr(graphOf(a[0]).g.G.Title), nil
+		}},
+	})
+	lang.DefineMethods(graphDefClass, []lang.Def{
+		{Sig: "node(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return (*nodeList)(a[0].P).nodes.Value(), nil
+		}},
+	})
+	lang.DefineMethods(nodeClass, []lang.Def{
+		{Sig: "name(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return lang.NewStr((*nodeObject)(a[0].P).name), nil
+		}},
+		{Sig: "op(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return lang.NewStr((*nodeObject)(a[0].P).op), nil
+		}},
+		{Sig: "type(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return lang.NewStr((*nodeObject)(a[0].P).op), nil
+		}},
+		{Sig: "outputs(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			n := (*nodeObject)(a[0].P)
+			if n.node == nil {
+				return symList([]*ir.Sym{n.param}), nil
+			}
+			return symList(n.node.Out), nil
+		}},
+		{Sig: "inputs(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			n := (*nodeObject)(a[0].P)
+			if n.node == nil {
+				return lang.NewTuple(), nil
+			}
+			return symList(n.node.In), nil
+		}},
+	})
+	bridge.GraphValue = func(st *bridge.State, v lang.Value) (lang.Value, error) {
+		g := Current(st)
+		s, _ := bridge.AsSym(v)
+		for ; g != nil; g = g.Outer {
+			if g.G == s.Graph {
+				return graphValue(g), nil
+			}
+		}
+		return lang.None, nil
+	}
+	bridge.NodeValue = func(_ *bridge.State, v lang.Value) (lang.Value, error) {
+		s, _ := bridge.AsSym(v)
+		return nodeValue(s.OpName(), s.Node, s), nil
+	}
+}
+
+func graphOf(v lang.Value) *graphObject { return (*graphObject)(unsafe.Pointer(v.P)) }
+
+func graphValue(g *FuncGraph) lang.Value {
+	o := &graphObject{value.Header{Type: &graphClass.Type, Kind: value.KindOther}, g}
+	return value.Of(&o.Header)
+}
+
+func nodeValue(name string, n *ir.Node, param *ir.Sym) lang.Value {
+	o := &nodeObject{value.Header{Type: &nodeClass.Type, Kind: value.KindOther}, name, "Placeholder", n, param}
+	if n != nil {
+		o.op = n.Op.Name
+	}
+	return value.Of(&o.Header)
+}
+
+// nodeObjects are the placeholders, then the nodes.
+func nodeObjects(g *FuncGraph) lang.Value {
+	l := lang.MakeList(len(g.G.Params) + len(g.G.Nodes))
+	for _, p := range g.G.Params {
+		l.Append(nodeValue(p.OpName(), nil, p))
+	}
+	for _, n := range g.G.Nodes {
+		l.Append(nodeValue(n.Name(), n, nil))
+	}
+	return l.Value()
+}
