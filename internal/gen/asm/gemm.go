@@ -166,6 +166,11 @@ func micro512(e elem, rows, wide int, direct bool) {
 	}
 	prefetchRows(rows)
 	unrolled(k, 4, step, advance)
+	storeBlock(e, acc, v, mask)
+}
+
+// storeBlock writes or adds the sums to c.
+func storeBlock(e elem, acc [][]reg.VecVirtual, v []reg.VecVirtual, mask []reg.OpmaskVirtual) {
 	c, cs := Load(Param("c"), GP64()), Load(Param("cs"), GP64())
 	flag := Load(Param("acc"), GP64())
 	TESTQ(flag, flag)

@@ -54,11 +54,9 @@ func philox() {
 	MOVL(U32(0xAAAA), mask)
 	KMOVW(mask, odd)
 	Label("loop")
-	var c [philoxGroups][4]reg.VecVirtual
+	var c philoxState
 	for g := range c {
-		for i := range c[g] {
-			c[g][i] = ZMM()
-		}
+		copy(c[g][:], zmms(4))
 		VMOVDQA64(counter, c[g][0])
 		VPSRLQ(Imm(32), counter, c[g][1])
 		VMOVDQA64(c2, c[g][2])
@@ -68,6 +66,20 @@ func philox() {
 	r0, r1 := ZMM(), ZMM()
 	VMOVDQA64(k0, r0)
 	VMOVDQA64(k1, r1)
+	c.rounds(m0, m1, w0, w1, r0, r1)
+	c.store(dst, odd)
+	ADDQ(U32(128*philoxGroups), dst)
+	DECQ(n)
+	JG(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// philoxState is the four words of each group.
+type philoxState [philoxGroups][4]reg.VecVirtual
+
+// rounds runs the ten rounds with the multipliers, the Weyl constants and the key.
+func (c *philoxState) rounds(m0, m1, w0, w1, r0, r1 reg.VecVirtual) {
 	for round := 0; round < 10; round++ {
 		for g := range c {
 			a, b := ZMM(), ZMM()
@@ -85,6 +97,10 @@ func philox() {
 			VPADDD(w1, r1, r1)
 		}
 	}
+}
+
+// store writes the blocks in order.
+func (c *philoxState) store(dst reg.Register, odd reg.OpmaskVirtual) {
 	for g := range c {
 		for _, i := range []int{0, 2} {
 			VPSLLQ(Imm(32), c[g][i+1], c[g][i+1])
@@ -96,11 +112,6 @@ func philox() {
 		VMOVDQU64(x, Mem{Base: dst, Disp: 128 * g})
 		VMOVDQU64(y, Mem{Base: dst, Disp: 128*g + 64})
 	}
-	ADDQ(U32(128*philoxGroups), dst)
-	DECQ(n)
-	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
 }
 
 // boxMuller makes n groups of 16 normals of 16 words, step by step as the Go function
@@ -111,17 +122,6 @@ func boxMuller() {
 	fraction, scale := quad(0x7fffff), double64(0x1p-23)
 	tiny := double64(float64(float32(1e-7)))
 	turn, one, half := double64(2*math.Pi), double64(1), double64(0.5)
-	logs := []float64{1. / 17, 1. / 15, 1. / 13, 1. / 11, 1. / 9, 1. / 7, 1. / 5, 1. / 3, 1}
-	sins := []float64{1. / 6227020800, -1. / 39916800, 1. / 362880, -1. / 5040, 1. / 120, -1. / 6}
-	coss := []float64{1. / 479001600, -1. / 3628800, 1. / 40320, -1. / 720, 1. / 24, -1. / 2}
-	poly := func(x reg.VecVirtual, c []float64) reg.VecVirtual {
-		p := ZMM()
-		VBROADCASTSD(double8(c[0]), p)
-		for _, f := range c[1:] {
-			VFMADD213PD_BCST(double8(f), x, p)
-		}
-		return p
-	}
 	Label("loop")
 	u, v := ZMM(), ZMM()
 	VMOVDQU64(Mem{Base: words}, u)
@@ -131,8 +131,39 @@ func boxMuller() {
 		VCVTQQ2PD(r, r)
 		VMULPD(scale, r, r)
 	}
-	// The logarithm of u.
 	VMAXPD(tiny, u, u)
+	p := logUnit(u, one, half)
+	r, minus := YMM(), YMM()
+	VCVTPD2PS(p, r)
+	VBROADCASTSS(constant(-2), minus)
+	VMULPS(minus, r, r)
+	VSQRTPS(r, r)
+	y := YMM()
+	VMULPD(turn, v, v)
+	VCVTPD2PS(v, y)
+	VCVTPS2PD(y, v)
+	sin, cos := sinCos(v, one)
+	storePairs(sin, cos, r, dst)
+	ADDQ(Imm(64), words)
+	ADDQ(Imm(64), dst)
+	DECQ(n)
+	JG(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// poly64 evaluates a polynomial by Horner's rule.
+func poly64(x reg.VecVirtual, c ...float64) reg.VecVirtual {
+	p := ZMM()
+	VBROADCASTSD(double8(c[0]), p)
+	for _, f := range c[1:] {
+		VFMADD213PD_BCST(double8(f), x, p)
+	}
+	return p
+}
+
+// logUnit repeats the Go function of that name.
+func logUnit(u, one, half reg.VecVirtual) reg.VecVirtual {
 	e, m, s, d := ZMM(), ZMM(), ZMM(), ZMM()
 	big := K()
 	VGETEXPPD(u, e)
@@ -144,62 +175,54 @@ func boxMuller() {
 	VADDPD(one, m, d)
 	VDIVPD(d, s, s)
 	VMULPD(s, s, d)
-	p := poly(d, logs)
+	p := poly64(d, 1./17, 1./15, 1./13, 1./11, 1./9, 1./7, 1./5, 1./3, 1)
 	VADDPD(s, s, s)
 	VMULPD(s, p, p)
 	VFMADD231PD_BCST(double8(math.Ln2), e, p)
-	r := YMM()
-	VCVTPD2PS(p, r)
-	minus := YMM()
-	VBROADCASTSS(constant(-2), minus)
-	VMULPS(minus, r, r)
-	VSQRTPS(r, r)
-	// Sine and cosine of v, rounded to float32 first.
-	y := YMM()
-	VMULPD(turn, v, v)
-	VCVTPD2PS(v, y)
-	VCVTPS2PD(y, v)
-	q := ZMM()
+	return p
+}
+
+// sinCos repeats the Go function of that name. It uses up v.
+func sinCos(v, one reg.VecVirtual) (sin, cos reg.VecVirtual) {
+	q, z := ZMM(), ZMM()
 	VMULPD_BCST(double8(2/math.Pi), v, q)
 	VRNDSCALEPD(Imm(8), q, q)
 	VFNMADD231PD_BCST(double8(halfPiHi), q, v)
 	VFNMADD231PD_BCST(double8(halfPiLo), q, v)
-	z := ZMM()
 	VMULPD(v, v, z)
-	sin, cos := poly(z, sins), poly(z, coss)
+	sin = poly64(z, 1./6227020800, -1./39916800, 1./362880, -1./5040, 1./120, -1./6)
+	cos = poly64(z, 1./479001600, -1./3628800, 1./40320, -1./720, 1./24, -1./2)
 	VMULPD(z, sin, sin)
 	VFMADD213PD(v, v, sin)
 	VFMADD213PD(one, z, cos)
-	turns, flag, w := ZMM(), K(), ZMM()
+	turns, odd, w := ZMM(), K(), ZMM()
 	VCVTPD2QQ(q, turns)
-	VPTESTMQ_BCST(quad8(1), turns, flag)
+	VPTESTMQ_BCST(quad8(1), turns, odd)
 	VMOVAPD(sin, w)
-	VMOVAPD(cos, flag, sin)
-	VMOVAPD(w, flag, cos)
-	VPSLLQ(Imm(62), turns, w) // bit 1 becomes the sign
-	VPANDQ_BCST(quad8(1<<63), w, w)
-	VPXORQ(w, sin, sin)
-	VPADDQ_BCST(quad8(1), turns, turns)
-	VPSLLQ(Imm(62), turns, w)
-	VPANDQ_BCST(quad8(1<<63), w, w)
-	VPXORQ(w, cos, cos)
-	ys, yc := YMM(), YMM()
-	VCVTPD2PS(sin, ys)
-	VCVTPD2PS(cos, yc)
-	VMULPS(r, ys, ys)
-	VMULPS(r, yc, yc)
-	zs, zc := ZMM(), ZMM()
-	VPMOVZXDQ(ys, zs)
-	VPMOVZXDQ(yc, zc)
-	VPSLLQ(Imm(32), zc, zc)
-	VPORQ(zc, zs, zs)
-	VMOVDQU64(zs, Mem{Base: dst})
-	ADDQ(Imm(64), words)
-	ADDQ(Imm(64), dst)
-	DECQ(n)
-	JG(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
+	VMOVAPD(cos, odd, sin)
+	VMOVAPD(w, odd, cos)
+	for _, r := range []reg.VecVirtual{sin, cos} { // bit 1 of the turns is the sign
+		VPSLLQ(Imm(62), turns, w)
+		VPANDQ_BCST(quad8(1<<63), w, w)
+		VPXORQ(w, r, r)
+		VPADDQ_BCST(quad8(1), turns, turns)
+	}
+	return sin, cos
+}
+
+// storePairs writes sin*r and cos*r alternately, as float32.
+func storePairs(sin, cos, r reg.VecVirtual, dst reg.Register) {
+	var pair [2]reg.VecVirtual
+	for i, v := range []reg.VecVirtual{sin, cos} {
+		y := YMM()
+		VCVTPD2PS(v, y)
+		VMULPS(r, y, y)
+		pair[i] = ZMM()
+		VPMOVZXDQ(y, pair[i])
+	}
+	VPSLLQ(Imm(32), pair[1], pair[1])
+	VPORQ(pair[1], pair[0], pair[0])
+	VMOVDQU64(pair[0], Mem{Base: dst})
 }
 
 // uniform makes n groups of 16 uniforms of 16 words.

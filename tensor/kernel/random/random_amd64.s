@@ -449,15 +449,16 @@ loop:
 	VPSLLQ            $0x3e, Z7, Z8
 	VPANDQ.BCST       q8000000000000000<>+0(SB), Z8, Z8
 	VPXORQ            Z8, Z11, Z11
+	VPADDQ.BCST       q0000000000000001<>+0(SB), Z7, Z7
 	VCVTPD2PS         Z10, Y7
-	VCVTPD2PS         Z11, Y8
 	VMULPS            Y6, Y7, Y7
+	VPMOVZXDQ         Y7, Z7
+	VCVTPD2PS         Z11, Y8
 	VMULPS            Y6, Y8, Y8
-	VPMOVZXDQ         Y7, Z6
-	VPMOVZXDQ         Y8, Z7
-	VPSLLQ            $0x20, Z7, Z7
-	VPORQ             Z7, Z6, Z6
-	VMOVDQU64         Z6, (CX)
+	VPMOVZXDQ         Y8, Z6
+	VPSLLQ            $0x20, Z6, Z6
+	VPORQ             Z6, Z7, Z7
+	VMOVDQU64         Z7, (CX)
 	ADDQ              $0x40, DX
 	ADDQ              $0x40, CX
 	DECQ              AX
