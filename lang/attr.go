@@ -239,7 +239,7 @@ func (th *Thread) refresh(c *Class, name *Str, x Value) {
 // ---- modules ----
 
 func moduleGetAttr(th *Thread, v Value, name *Str) (Value, error) {
-	m := (*Module)(v.P)
+	m := (*Module)(asKind(v, value.KindModule))
 	if x, ok := m.dict.getStr(name); ok {
 		return x, nil
 	}
@@ -270,7 +270,7 @@ func (m *Module) noAttribute(name string) error {
 }
 
 func moduleSetAttr(th *Thread, v Value, name *Str, x Value) error {
-	m := (*Module)(v.P)
+	m := (*Module)(asKind(v, value.KindModule))
 	if x.IsUnbound() {
 		if !m.dict.delStr(name) {
 			return m.noAttribute(name.s)

@@ -121,7 +121,7 @@ func classRepr(th *Thread, v Value) (Value, error) {
 }
 
 func moduleRepr(th *Thread, v Value) (Value, error) {
-	m := (*Module)(v.P)
+	m := (*Module)(asKind(v, value.KindModule))
 	name := m.Name
 	if s, ok := m.dict.getStr(nameName); ok {
 		if t, ok := AsStr(s); ok {

@@ -37,6 +37,31 @@ func setIntrospection() {
 		attribute("f_locals", func(v Value) Value { return (*FrameObject)(v.P).Locals }),
 		attribute("f_back", func(v Value) Value { return (*FrameObject)(v.P).Back }),
 	}
+	BoundClass.New = &Def{Sig: "method(cls, function, instance, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		if !IsCallable(a[1]) {
+			return Unbound, th.TypeErrorf("first argument must be callable")
+		}
+		return NewBound(a[2], a[1]), nil
+	}}
+	ModuleClass.New = &Def{Sig: "module(cls, name, doc=None)", Fn: func(th *Thread, a []Value) (Value, error) {
+		name, ok := AsStr(a[1])
+		if !ok {
+			return Unbound, th.TypeErrorf("module() argument 1 must be str, not %s", TypeName(a[1]))
+		}
+		m := NewModule(name.s)
+		m.Set("__doc__", a[2])
+		return Wrap((*Class)(a[0].P), m.Value()), nil
+	}}
+	MappingProxyClass.New = &Def{Sig: "mappingproxy(cls, mapping, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		d, ok := AsDict(a[1])
+		if !ok {
+			return Unbound, th.TypeErrorf("mappingproxy() argument must be a mapping, not %s", TypeName(a[1]))
+		}
+		return NewMappingProxy(d), nil
+	}}
+	CellClass.New = &Def{Sig: "cell(cls, contents=..., /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		return objOf(&newCell(a[1].Held().Value()).Header), nil
+	}}
 	for _, c := range []*Class{NativeClass, MethodDescrClass, WrapperDescrClass} {
 		c.rows = nativeRows()
 	}

@@ -228,7 +228,7 @@ func DirNames(th *Thread, v Value) []string {
 	c := ClassOf(v)
 	switch v.Kind() {
 	case value.KindModule:
-		m := (*Module)(v.P)
+		m := (*Module)(asKind(v, value.KindModule))
 		m.Complete()
 		addDict(m.dict)
 		if m.def != nil && m.def.Dir != nil {

@@ -506,7 +506,7 @@ func setCallableSlots() {
 	TypeClass.Slots = Slots{Repr: classRepr, Call: callSlot, GetAttr: classGetAttr, SetAttr: classSetAttr, Walk: walkClass,
 		Binary: unionBinary}
 	ModuleClass.Slots = Slots{Repr: moduleRepr, GetAttr: moduleGetAttr, SetAttr: moduleSetAttr,
-		Walk: func(v Value, visit func(Value)) { visit((*Module)(v.P).dict.Value()) }}
+		Walk: func(v Value, visit func(Value)) { visit((*Module)(asKind(v, value.KindModule)).dict.Value()) }}
 	NoneClass.Binary = unionBinary
 	CellClass.Walk = func(v Value, visit func(Value)) { visit((*Cell)(v.P).v) }
 	CellClass.Repr = cellRepr

@@ -45,6 +45,8 @@ type Interp struct {
 	Site func(f *Frame, i int) uint32
 	// Stored is told before a watched object changes.
 	Stored func(th *Thread, h *Header)
+	// Died is told that the last counted place of an object under Track went.
+	Died func(th *Thread, v Value)
 	// DisplayHook shows the values of expression statements at the prompt; nil: repr on stdout.
 	DisplayHook func(th *Thread, v Value) error
 	// Reserve asks for n bytes before something large is made; an error is a MemoryError.
@@ -121,7 +123,7 @@ func (th *Thread) keep(v Value) {
 		switch k := ClassOf(v).Keep; {
 		case k != nil:
 			k(th, v.P)
-		case h.Flags&value.FlagFinalizable != 0 && h.Own < maxOwn:
+		case h.Flags&(value.FlagFinalizable|value.FlagWeakRef) != 0 && h.Own < maxOwn:
 			h.Own++
 		default:
 			h.Own = 0
@@ -141,19 +143,24 @@ func drop(th *Thread, v Value) {
 		return
 	}
 	h := (*Header)(v.P)
-	if h.Flags&value.FlagFinalizable == 0 {
+	const ends = value.FlagFinalizable | value.FlagWeakRef
+	if h.Flags&ends == 0 {
 		return
 	}
 	if h.Own--; h.Own == 0 {
-		h.Flags &^= value.FlagFinalizable
-		th.finalize(v)
+		flags := h.Flags & ends
+		h.Flags &^= ends
+		th.finalize(v, flags)
 	}
 }
 
 // finalize runs __del__ or closes a generator; what was going on is kept apart.
-func (th *Thread) finalize(v Value) {
+func (th *Thread) finalize(v Value, flags uint8) {
 	stop, ret, err, done, handling := th.StopValue, th.ret, th.err, th.done, th.handling
 	th.ret, th.err = Value{}, nil
+	if flags&value.FlagWeakRef != 0 && th.Interp.Died != nil {
+		th.Interp.Died(th, v)
+	}
 	if g, ok := AsGenerator(v); ok {
 		if e := g.Close(th); e != nil {
 			th.Unraisable(e, v)

@@ -187,10 +187,8 @@ func AsFunc(v Value) (*Func, bool) {
 
 // AsModule is v as a module.
 func AsModule(v Value) (*Module, bool) {
-	if v.P != nil && (*Header)(v.P).Kind == value.KindModule {
-		return (*Module)(v.P), true
-	}
-	return nil, false
+	m := (*Module)(asKind(v, value.KindModule))
+	return m, m != nil
 }
 
 // AsException is v as an exception object.

@@ -243,6 +243,9 @@ func finishCall(ci *Frame, pc unsafe.Pointer, s callSite, v Value, err error) (*
 	}
 	th := ci.th
 	th.release(s.w, s.n, v)
+	if uintptr(s.w) >= uintptr(ci.window()) || ci.gen != nil { // copies on free stack
+		clear(s.args())
+	}
 	d := ci.slot(s.dst)
 	if d.P != nil && (*Header)(d.P).Own != 0 {
 		th.put(d, v)
