@@ -1,5 +1,7 @@
 package kernel
 
+import "unsafe"
+
 // Index is the types of indices.
 type Index interface{ int32 | int64 }
 
@@ -173,16 +175,22 @@ func OneHot[T any, I Index | uint8](dst []T, index []I, outer, depth, inner int,
 // returns how many there are. A nil dst only counts.
 func NonZero(dst []int64, x []bool, shape []int) int {
 	n, rank := 0, len(shape)
+	if dst == nil {
+		for _, v := range x {
+			if v {
+				n++
+			}
+		}
+		return n
+	}
 	for i, v := range x {
 		if !v {
 			continue
 		}
-		if dst != nil {
-			at := i
-			for d := rank - 1; d >= 0; d-- {
-				dst[n*rank+d] = int64(at % shape[d])
-				at /= shape[d]
-			}
+		at := i
+		for d := rank - 1; d >= 0; d-- {
+			dst[n*rank+d] = int64(at % shape[d])
+			at /= shape[d]
 		}
 		n++
 	}
@@ -193,11 +201,32 @@ func NonZero(dst []int64, x []bool, shape []int) int {
 // how many there are.
 func Compress[T any](dst, x []T, mask []bool, inner int) int {
 	n := 0
+	if inner == 1 {
+		return compressElements(dst, x[:len(mask)], mask)
+	}
 	for i, v := range mask {
 		if v {
 			copy(dst[n*inner:(n+1)*inner], x[i*inner:])
 			n++
 		}
+	}
+	return n
+}
+
+// compressElements moves elements without a branch, which a random mask would defeat,
+// by way of a buffer that may take one too many.
+func compressElements[T any](dst, x []T, mask []bool) int {
+	var buf [rowChunk]T
+	bits := unsafe.Slice((*uint8)(unsafe.Pointer(unsafe.SliceData(mask))), len(mask))
+	n := 0
+	for i := 0; i < len(x); i += rowChunk {
+		k := 0
+		part, m := x[i:min(i+rowChunk, len(x))], bits[i:min(i+rowChunk, len(x))]
+		for j, v := range part {
+			buf[k&(rowChunk-1)] = v
+			k += int(m[j])
+		}
+		n += copy(dst[n:], buf[:k])
 	}
 	return n
 }

@@ -91,6 +91,13 @@ func TestMove(t *testing.T) {
 	check("scatter", f, "[1 2 6 7]")
 	OneHot(d[:6], []int32{1, 5}, 2, 3, 1, 1, 0)
 	check("one hot", d[:6], "[0 1 0 0 0 0]")
+	long, keep, kept := counting(1000), make([]bool, 1000), 0
+	for i := range keep {
+		keep[i] = i%3 == 0
+	}
+	part := make([]int, 334)
+	kept = Compress(part, long, keep, 1)
+	check("compress", []int{kept, part[1], part[333]}, "[334 3 999]")
 	nz := make([]int64, 4)
 	check("nonzero", NonZero(nz, []bool{false, true, true, false}, []int{2, 2}), "2")
 	check("nonzero", nz, "[0 1 1 0]")

@@ -123,8 +123,11 @@ func TopK[T Real, I Index](values []T, index []I, x []T, rows, n, k int) {
 // topInsert keeps the largest seen so far in order; a nan is the smallest.
 func topInsert[T Real, I Index](values []T, index []I, row []T) {
 	kept, k := 0, len(values)
+	if k == 0 {
+		return
+	}
 	for i, v := range row {
-		if kept == k && (k == 0 || !(v > values[k-1]) && (v != v || values[k-1] == values[k-1])) {
+		if low := values[k-1]; kept == k && !(v > low) && (low == low || v != v) {
 			continue
 		}
 		at := min(kept, k-1)
