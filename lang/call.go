@@ -9,6 +9,7 @@ import (
 // Call calls any callable from Go: keyword values stand last in args, named by
 // names. Script code runs nested in Go, which is counted.
 func (th *Thread) Call(f Value, args []Value, names ...*Str) (Value, error) {
+	th.where = inCall
 	return th.call(f, args, names)
 }
 
@@ -77,6 +78,7 @@ func (th *Thread) unscratch(n int) {
 
 // callSpecial calls m, found on the class of v, as a method of v.
 func (th *Thread) callSpecial(v, m Value, args ...Value) (Value, error) {
+	th.where = ""
 	switch m.Kind() {
 	case value.KindFunc, value.KindNative:
 		return th.callWith(m, v, args, nil)

@@ -14,7 +14,7 @@ func (th *Thread) enterRun() error {
 	th.nested++
 	if th.nested > maxNested {
 		th.nested--
-		return th.recursionError("")
+		return th.recursionError(th.where)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (th *Thread) runFunc(fn *Func, args []Value, names []*Str) (Value, error) {
 
 // enterFunc makes the frame of a call from Go, above host.
 func (th *Thread) enterFunc(host *Frame, fn *Func, args []Value, names []*Str, ns Value) error {
-	n, err := th.nextFrame(host)
+	n, err := th.nextFrame(host, inCall)
 	if err != nil {
 		return err
 	}

@@ -167,27 +167,33 @@ func (th *Thread) release(p unsafe.Pointer, n int, v Value) {
 }
 
 // grow adds a frame to the chain.
-func (th *Thread) grow(ci *Frame) (*Frame, error) {
+func (th *Thread) grow(ci *Frame, where string) (*Frame, error) {
 	limit := th.Interp.recursion
 	if int(ci.depth)+th.gens >= limit+th.overflow {
-		return nil, th.recursionError("")
+		return nil, th.recursionError(where)
 	}
 	n := &Frame{th: th, up: ci, depth: ci.depth + 1}
 	ci.next = n
 	return n, nil
 }
 
-// nextFrame is the record for a callee of ci.
-func (th *Thread) nextFrame(ci *Frame) (*Frame, error) {
+// How a RecursionError says what was going on.
+const (
+	inComparison = " in comparison"
+	inCall       = " while calling a Python object"
+)
+
+// nextFrame is the record for a callee of ci; where ends a RecursionError's text.
+func (th *Thread) nextFrame(ci *Frame, where string) (*Frame, error) {
 	n := ci.next
 	if n == nil {
-		return th.grow(ci)
+		return th.grow(ci, where)
 	}
 	if ci.gen != nil {
 		n.depth = ci.depth + 1
 	}
 	if int(n.depth)+th.gens > th.Interp.recursion+th.overflow {
-		return nil, th.recursionError("")
+		return nil, th.recursionError(where)
 	}
 	n.up = ci
 	return n, nil

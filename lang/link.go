@@ -24,7 +24,7 @@ type Linked struct {
 	nparams int    // positional arguments of a plain call; -1: every call takes the slow way
 	nlocals uint16 // offset of the first temporary: an operand there dies
 	live    *code.Live
-	staged  *Linked // the staged variant, once asked for
+	staged  *Linked  // the staged variant, once asked for
 	kws     [][]*Str // keyword names by constant
 }
 

@@ -39,7 +39,10 @@ func newTestInterp(out *bytes.Buffer) *Interp {
 	def("repr(obj, /)", func(th *Thread, a []Value) (Value, error) { s, err := Repr(th, a[0]); return NewStr(s), err })
 	def("str(obj, /)", func(th *Thread, a []Value) (Value, error) { s, err := StrOf(th, a[0]); return NewStr(s), err })
 	def("list(it=(), /)", func(th *Thread, a []Value) (Value, error) { s, err := ToSlice(th, a[0]); return ListOf(s).Value(), err })
-	def("isinstance(o, c, /)", func(th *Thread, a []Value) (Value, error) { ok, err := th.IsInstanceOf(a[0], a[1]); return Bool(ok), err })
+	def("isinstance(o, c, /)", func(th *Thread, a []Value) (Value, error) {
+		ok, err := th.IsInstanceOf(a[0], a[1])
+		return Bool(ok), err
+	})
 	def("next(it, /)", func(th *Thread, a []Value) (Value, error) { return th.orStop(Next(th, a[0])) })
 	def("sum(it, /)", func(th *Thread, a []Value) (Value, error) {
 		it, err := Iterate(th, a[0])

@@ -81,8 +81,9 @@ type Thread struct {
 	budget   int64 // counts down at back-edges and calls
 	steps    int64 // budget handed out so far
 	epoch    uint32
-	nested   int // Go calls into script code under way
-	gens     int // generators running
+	where    string // ends the text of a RecursionError in the next nested run
+	nested   int    // Go calls into script code under way
+	gens     int    // generators running
 	handling *Exception
 	root     *Frame // the host's frame, above all others
 	cur      *Frame // frame that called the native function running now

@@ -147,7 +147,11 @@ func enter(ci *Frame, pc unsafe.Pointer, fn *Func, s callSite, cont uint8, self 
 	if l.code.Flags&(code.FlagGenerator|code.FlagCoroutine) != 0 {
 		return enterGenerator(ci, pc, fn, s, cont)
 	}
-	n, err := th.nextFrame(ci)
+	where := ""
+	if cont == contInit {
+		where = inCall
+	}
+	n, err := th.nextFrame(ci, where)
 	if err != nil {
 		return throw(ci, pc, err)
 	}
@@ -470,7 +474,11 @@ func callMethodFrame(ci *Frame, pc unsafe.Pointer, m *Func, self, arg Value, nar
 		return nil, nil, false
 	}
 	th := ci.th
-	n, err := th.nextFrame(ci)
+	where := ""
+	if cont == contCompare || cont == contJump {
+		where = inComparison
+	}
+	n, err := th.nextFrame(ci, where)
 	if err != nil {
 		f, p := throw(ci, pc, err)
 		return f, p, true
