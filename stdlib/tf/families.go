@@ -1,0 +1,6 @@
+package tf
+
+// The tables of the functions by family.
+func init() {
+	tables = append(tables, arrayRows, mathRows, reduceRows)
+}
