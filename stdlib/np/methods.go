@@ -287,9 +287,9 @@ func toList(a *ndarray.Array) Value {
 	l := lang.MakeList(n)
 	for i := range n {
 		if a.Rank() == 1 {
-			l.Set(i, itemAt(a, a.Offset()+i*a.Strides()[0]))
+			l.Append(itemAt(a, a.Offset()+i*a.Strides()[0]))
 		} else {
-			l.Set(i, toList(a.Row(i)))
+			l.Append(toList(a.Row(i)))
 		}
 	}
 	return l.Value()

@@ -10,7 +10,7 @@ import (
 	"github.com/tfs-lang/tfs/tensor/ndarray"
 )
 
-//go:embed lib
+//go:embed all:lib
 var lib embed.FS
 
 // Native is the definition of a module in Go, nil if there is none.
@@ -80,10 +80,24 @@ func numpyDef() *lang.ModuleDef {
 				return u.Value(), nil
 			}
 			if subModules[name] {
-				return th.Import("numpy." + name)
+				return of(th).subModule(name)
 			}
 			return script(th, m, name)
 		}}
+}
+
+// subModule imports a part of numpy. The import asks numpy for the attribute
+// first, which must then not be there yet.
+func (s *state) subModule(name string) (Value, error) {
+	if s.loading[name] {
+		return lang.Unbound, nil
+	}
+	if s.loading == nil {
+		s.loading = map[string]bool{}
+	}
+	s.loading[name] = true
+	defer delete(s.loading, name)
+	return s.th.Import("numpy." + name)
 }
 
 // names sets classes and their aliases.

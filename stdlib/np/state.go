@@ -19,6 +19,8 @@ type state struct {
 	c     ndarray.Ctx
 	print *format.Options
 	rand  *legacyRandom
+	// loading holds the sub-modules whose import is under way.
+	loading map[string]bool
 }
 
 // printKey is where package bridge looks for the print options too.

@@ -581,11 +581,17 @@ func (c *Ctx) Det(a *Array) (*Array, error) {
 	for i := range out {
 		mat := x[i*n*n : (i+1)*n*n]
 		_, sign := lu(mat, n)
-		d := sign
+		// NumPy adds logarithms, which rounds unlike a product.
+		logs := 0.0
 		for j := 0; j < n && sign != 0; j++ {
-			d *= mat[j*n+j]
+			if mat[j*n+j] < 0 {
+				sign = -sign
+			}
+			logs += math.Log(math.Abs(mat[j*n+j]))
 		}
-		out[i] = d
+		if sign != 0 {
+			out[i] = sign * math.Exp(logs)
+		}
 	}
 	return c.Cast(From(Float64, out, a.dims[:len(a.dims)-2]...).reshaped(a.dims[:len(a.dims)-2]), floatType(a.DT))
 }
