@@ -269,9 +269,15 @@ func numbersBinary(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, err
 	if a.P == nil && b.P == nil {
 		return intBinary(th, op, a.Int64(), b.Int64())
 	}
-	x, _ := AsBig(a)
-	y, _ := AsBig(b)
-	return bigBinary(th, op, x, y)
+	return bigBinary(th, op, th.bigOf(a, 0), th.bigOf(b, 1))
+}
+
+// bigOf is the int v as a big one; a small one in the thread's own operand i.
+func (th *Thread) bigOf(v Value, i int) *big.Int {
+	if v.P == nil {
+		return th.operand[i].SetInt64(v.Int64())
+	}
+	return (*Big)(v.P).V
 }
 
 // boolBinary keeps & | ^ of two bools a bool.

@@ -13,7 +13,15 @@ func (f *NativeFunc) call(th *Thread, args []Value, names []*Str) (Value, error)
 		return f.Def.Fn(th, args)
 	}
 	out := th.scratch(s.NSlots)
-	v, err := Unbound, f.bind(th, s, args, names, out)
+	v, err := Unbound, error(nil)
+	if len(names) == 0 && s.NPos == s.NSlots && len(args) >= s.Min && len(args) < s.NPos {
+		n := copy(out, args)
+		for i := n; i < s.NPos; i++ {
+			out[i] = s.Params[i].Default
+		}
+	} else {
+		err = f.bind(th, s, args, names, out)
+	}
 	if err == nil {
 		v, err = f.Def.Fn(th, out)
 	}

@@ -249,7 +249,7 @@ func compareList(th *Thread, op CompareOp, a, b Value) (Value, error) {
 	if !ok || !ok2 {
 		return NotImplemented, nil
 	}
-	return compareItems(th, op, func() []Held { return x.items }, func() []Held { return y.items })
+	return compareItems(th, op, x.Items, y.Items)
 }
 
 func compareTuple(th *Thread, op CompareOp, a, b Value) (Value, error) {
@@ -258,7 +258,35 @@ func compareTuple(th *Thread, op CompareOp, a, b Value) (Value, error) {
 	if !ok || !ok2 {
 		return NotImplemented, nil
 	}
-	return compareItems(th, op, func() []Held { return x.items }, func() []Held { return y.items })
+	return compareTuples(th, op, x.items, y.items)
+}
+
+// compareTuples is compareItems for items that can't change.
+func compareTuples(th *Thread, op CompareOp, x, y []Held) (Value, error) {
+	if len(x) != len(y) && (op == EQ || op == NE) {
+		return Bool(op == NE), nil
+	}
+	for i := range min(len(x), len(y)) {
+		p, q := x[i].Value(), y[i].Value()
+		if p == q {
+			continue
+		}
+		eq, err := equalValues(th, p, q)
+		if err != nil {
+			return Unbound, err
+		}
+		if eq {
+			continue
+		}
+		switch op {
+		case EQ:
+			return False, nil
+		case NE:
+			return True, nil
+		}
+		return Compare(th, op, p, q)
+	}
+	return Bool(ordered(op, len(x), len(y))), nil
 }
 
 func compareDict(th *Thread, op CompareOp, a, b Value) (Value, error) {

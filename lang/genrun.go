@@ -36,7 +36,7 @@ func intOp(op, b string) string {
 	case "Sub":
 		return "r := int64(a.N) - int64(" + b + "); if (int64(a.N)^int64(" + b + "))&(r^int64(a.N)) >= 0 { " + setInt("r") + " }"
 	case "Mul":
-		return "if int64(int32(a.N)) == int64(a.N) && int64(int32(" + b + ")) == int64(" + b + ") { " + setInt("int64(a.N)*int64("+b+")") + " }"
+		return "if int64(int32(a.N)) == int64(a.N) && int64(int32(" + b + ")) == int64(" + b + ") { " + setInt("int64(a.N)*int64("+b+")") + " } else if int64(a.N|" + b + ") >= 0 { if hi, lo := bits.Mul64(a.N, " + b + "); hi == 0 && int64(lo) >= 0 { " + setInt("lo") + " } }"
 	case "Mod":
 		return "if " + b + " != 0 { if (a.N|" + b + ")>>32 == 0 { " + setInt("uint32(a.N)%uint32("+b+")") + " } }"
 	case "FloorDiv":
@@ -472,6 +472,8 @@ case code.Return:
 returned:
 	bp = ci.base
 	continue
+case code.Yield:
+	` + slowPath("opYield") + `
 case opHalt:
 	return
 default:

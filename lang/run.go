@@ -194,6 +194,21 @@ func run(ci *Frame, pc unsafe.Pointer) {
 					d.N = uint64(int64(a.N) * int64(b.N))
 					pc = unsafe.Add(pc, isz)
 					continue
+				} else if int64(a.N|b.N) >= 0 {
+					if hi, lo := bits.Mul64(a.N, b.N); hi == 0 && int64(lo) >= 0 {
+						d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+						if d.P != nil {
+							if (*Header)(d.P).Own != 0 {
+								ci, pc = dropDst(ci, pc)
+								bp = ci.base
+								continue
+							}
+							d.P = nil
+						}
+						d.N = uint64(lo)
+						pc = unsafe.Add(pc, isz)
+						continue
+					}
 				}
 			} else if a.P == unsafe.Pointer(&value.FloatTag) && b.P == unsafe.Pointer(&value.FloatTag) {
 				d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
@@ -229,6 +244,21 @@ func run(ci *Frame, pc unsafe.Pointer) {
 					d.N = uint64(int64(a.N) * int64(k))
 					pc = unsafe.Add(pc, isz)
 					continue
+				} else if int64(a.N|k) >= 0 {
+					if hi, lo := bits.Mul64(a.N, k); hi == 0 && int64(lo) >= 0 {
+						d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+						if d.P != nil {
+							if (*Header)(d.P).Own != 0 {
+								ci, pc = dropDst(ci, pc)
+								bp = ci.base
+								continue
+							}
+							d.P = nil
+						}
+						d.N = uint64(lo)
+						pc = unsafe.Add(pc, isz)
+						continue
+					}
 				}
 			}
 			ci, pc = slowBin(ci, pc)
@@ -1955,6 +1985,10 @@ func run(ci *Frame, pc unsafe.Pointer) {
 			}
 			ci, pc = countedReturn(ci, pc, v)
 		returned:
+			bp = ci.base
+			continue
+		case code.Yield:
+			ci, pc = opYield(ci, pc)
 			bp = ci.base
 			continue
 		case opHalt:

@@ -3,6 +3,7 @@ package lang
 import (
 	"context"
 	"io"
+	"math/big"
 	"time"
 	"unsafe"
 
@@ -81,6 +82,7 @@ type Thread struct {
 	budget   int64 // counts down at back-edges and calls
 	steps    int64 // budget handed out so far
 	epoch    uint32
+	operand  [2]big.Int // small ints in an operation with big ones
 	where    string // ends the text of a RecursionError in the next nested run
 	nested   int    // Go calls into script code under way
 	gens     int    // generators running

@@ -272,7 +272,13 @@ func opSetItem(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 			return ci, unsafe.Add(pc, isz)
 		}
 	}
-	if err := SetItem(th, o, k, x); err != nil {
+	var err error
+	if o.Kind() == value.KindDict {
+		err = (*Dict)(o.P).Put(th, k, x)
+	} else {
+		err = SetItem(th, o, k, x)
+	}
+	if err != nil {
 		return throw(ci, pc, err)
 	}
 	ci.dies(in.A)

@@ -398,7 +398,6 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 		nkw = d.used
 	}
 	args := th.scratch(len(items) + nkw)
-	defer th.unscratch(len(args))
 	for i, h := range items {
 		args[i] = h.Value()
 	}
@@ -412,13 +411,16 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 			at = next
 			s, isStr := AsStr(k)
 			if !isStr {
+				th.unscratch(len(args))
 				return throw(ci, pc, th.TypeErrorf("keywords must be strings"))
 			}
 			args[len(items)+len(names)] = v
 			names = append(names, s.intern())
 		}
 	}
-	return invokeSpread(ci, pc, f, args, names)
+	nf, np := invokeSpread(ci, pc, f, args, names)
+	th.unscratch(len(args))
+	return nf, np
 }
 
 // invokeSpread calls f with arguments that stand outside the window: they are

@@ -254,12 +254,16 @@ func opUnpackEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	v := *ci.slot(in.A)
 	before, after := int(in.K&0xFFFFFFFF), int(in.K>>32)
 	ci.pc, th.cur = pc, ci
-	it, err := th.unpackIter(v)
+	items, exact := exactSequence(v)
+	var it Iteration
+	var err error
+	if !exact {
+		it, err = th.unpackIter(v)
+	}
 	if err != nil {
 		return throw(ci, pc, err)
 	}
-	var items []Held
-	for {
+	for !exact {
 		x, ok, err := it.Next(th)
 		if err != nil {
 			return throw(ci, pc, err)

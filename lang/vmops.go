@@ -56,6 +56,8 @@ func binop(ci *Frame, pc unsafe.Pointer, a, b Value, slots bool) (*Frame, unsafe
 		v, err = intBinary(th, op, a.Int64(), b.Int64())
 	case counted(a) || counted(b):
 		return binaryCounted(ci, pc, op, inPlace, a, b, slots)
+	case op == OpAdd && a.Kind() == value.KindStr && b.Kind() == value.KindStr:
+		v, err = concatStr(th, (*Str)(a.P), (*Str)(b.P))
 	case a.Kind() <= value.KindFloat && b.Kind() <= value.KindFloat:
 		x, _ := AsFloat(a)
 		y, _ := AsFloat(b)
@@ -345,6 +347,10 @@ func opContains(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	th := ci.th
 	x, c := *ci.slot(in.B), *ci.slot(in.C)
 	ci.pc, th.cur = pc, ci
+	if t, ok := containsFast(c, x); ok {
+		th.put(ci.slot(in.A), Bool(t == (in.K == 0)))
+		return ci, unsafe.Add(pc, isz)
+	}
 	if c.Kind() == value.KindInstance {
 		if m, _ := th.find(ClassOf(c), nameContains); m.Kind() == value.KindFunc {
 			if f, p, ok := callMethodFrame(ci, pc, (*Func)(m.P), c, x, 2, in.A, contContain); ok {
@@ -360,6 +366,20 @@ func opContains(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	ci.dies(in.C)
 	th.put(ci.slot(in.A), Bool(t == (in.K == 0)))
 	return ci, unsafe.Add(pc, isz)
+}
+
+// containsFast is x in c for a str in a str, or a str key in a dict.
+func containsFast(c, x Value) (found, ok bool) {
+	if x.P == nil || (*Header)(x.P).Kind != value.KindStr {
+		return false, false
+	}
+	switch c.Kind() {
+	case value.KindStr:
+		return containsText((*Str)(c.P).s, (*Str)(x.P).s), true
+	case value.KindDict:
+		return (*Dict)(c.P).findStr((*Str)(x.P)) >= 0, true
+	}
+	return false, false
 }
 
 func opUnary(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
