@@ -109,12 +109,12 @@ func fromC(c string) tensor.DType {
 }
 
 // dtypeRule is what a call is checked against before Infer: for each operand the
-// first operand that must have the same dtype, and the allowed dtypes. Lists
-// take the rest of the operands; at most one list of free length is supported.
+// first operand that must have the same dtype, and the allowed dtypes.
 type dtypeRule struct {
 	same  []int8 // per argument of the Def: first argument with the same attribute
 	mask  []uint32
-	list  int  // index of the list argument, -1
+	list  []bool // arguments that are lists; all lists of a call have one length
+	lists int
 	plain bool // two operands or one, all of attribute T: the fast path
 	all   uint32
 }
@@ -123,7 +123,7 @@ func (op *Op) dtypeRule() *dtypeRule {
 	if op.rule != nil {
 		return op.rule
 	}
-	r := &dtypeRule{list: -1}
+	r := &dtypeRule{}
 	op.rule = r
 	if op.Def == nil {
 		return r
@@ -141,8 +141,9 @@ func (op *Op) dtypeRule() *dtypeRule {
 				first[a.Attr] = int8(i)
 			}
 		}
+		r.list = append(r.list, a.List)
 		if a.List {
-			r.list = i
+			r.lists++
 		}
 		r.plain = r.plain && same == 0 && !a.List && a.Attr != ""
 		r.same, r.mask = append(r.same, same), append(r.mask, m)
@@ -220,14 +221,21 @@ func (d *Def) listOfTypes(a int) bool {
 
 // argOf maps operand i of n to its argument.
 func (r *dtypeRule) argOf(i, n int) int {
-	if r.list < 0 || i <= r.list {
+	if r.lists == 0 {
 		return i
 	}
-	after := len(r.same) - r.list - 1
-	if i >= n-after {
-		return len(r.same) - (n - i)
+	size := (n - len(r.list) + r.lists) / r.lists
+	for a, list := range r.list {
+		w := 1
+		if list {
+			w = size
+		}
+		if i < w {
+			return a
+		}
+		i -= w
 	}
-	return r.list
+	return len(r.list)
 }
 
 // Bits counts the dtypes of a mask; for tests of the table.

@@ -118,7 +118,7 @@ func setAttr(t *testing.T, f reflect.Value, v any) {
 		f.SetBool(v.(bool))
 	case reflect.String:
 		f.SetString(v.(string))
-	case reflect.Float64:
+	case reflect.Float64, reflect.Float32:
 		f.SetFloat(v.(float64))
 	case reflect.Int, reflect.Int64:
 		f.SetInt(int64(v.(float64)))
