@@ -20,7 +20,7 @@ const asmChunk = 1 << 15
 // asmUnary runs op if it has assembly.
 func asmUnary(op UnaryOp, dst, x []float32) bool {
 	if tier < AVX512 {
-		return false
+		return tier == AVX2 && avx2Unary(op, dst, x)
 	}
 	switch op {
 	case Exp, Log, Tanh, Sigmoid, Expm1, Log1p, Elu, Selu, Silu, Softplus, LogSigmoid, Erf,
@@ -248,15 +248,21 @@ func min32(x []float32) float32 {
 }
 
 func lanesDot32(x, y []float32) float32 {
-	if tier < AVX512 || len(x) == 0 {
+	switch {
+	case tier < AVX2 || len(x) == 0:
 		return lanesDot32Go(x, y)
+	case tier < AVX512:
+		return avx2LanesDot32(x, y)
 	}
 	return foldDot(len(x), &x[0], &y[0])
 }
 
 func lanesDot64(x, y []float64) float64 {
-	if tier < AVX512 || len(x) == 0 {
+	switch {
+	case tier < AVX2 || len(x) == 0:
 		return lanesDot64Go(x, y)
+	case tier < AVX512:
+		return avx2LanesDot64(x, y)
 	}
 	return foldDot64(len(x), &x[0], &y[0])
 }

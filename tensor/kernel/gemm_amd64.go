@@ -67,7 +67,7 @@ func vector32(g *gemm[float32]) bool {
 	switch {
 	case tier >= AVX512:
 		runVector(g, micro32)
-	case tier == AVX2 && g.n >= 8:
+	case tier == AVX2:
 		runVector256(g, micro32Half)
 	default:
 		return false
@@ -79,7 +79,7 @@ func vector64(g *gemm[float64]) bool {
 	switch {
 	case tier >= AVX512:
 		runVector(g, micro64)
-	case tier == AVX2 && g.n >= 4:
+	case tier == AVX2:
 		runVector256(g, micro64Half)
 	default:
 		return false

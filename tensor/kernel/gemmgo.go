@@ -132,6 +132,11 @@ func lanesDot32Go(x, y []float32) float32 {
 			acc[l] = fma32(x[l], y[l], acc[l])
 		}
 	}
+	return endDot32(&acc, x, y)
+}
+
+// endDot32 adds what is left of a row and joins the lanes.
+func endDot32(acc *[dotLanes]float32, x, y []float32) float32 {
 	for l := range x {
 		acc[l] = fma32(x[l], y[l], acc[l])
 	}
@@ -150,8 +155,12 @@ func lanesDot64Go(x, y []float64) float64 {
 			acc[l] = math.FMA(x[l], y[l], acc[l])
 		}
 	}
+	return endDot64(&acc, x, y)
+}
+
+func endDot64(acc *[lanes]float64, x, y []float64) float64 {
 	for l := range x {
 		acc[l] = math.FMA(x[l], y[l], acc[l])
 	}
-	return joinLanes(&acc)
+	return joinLanes(acc)
 }

@@ -111,10 +111,14 @@ func asmChoose[T any](dst []T, cond []bool, x []T, sx int, y []T, sy int) bool {
 
 // asmMulAdd is dst += x*y, each rounded once. Rows are short: there are no chunks.
 func asmMulAdd(dst, x, y []float32) bool {
-	if tier < AVX512 || len(dst) == 0 {
+	if tier < AVX2 || len(dst) == 0 {
 		return false
 	}
 	x, y = x[:len(dst)], y[:len(dst)]
+	if tier < AVX512 {
+		avx2MulAddRow(dst, x, y)
+		return true
+	}
 	vecMulAdd(len(dst), &dst[0], &x[0], &y[0], &dst[0])
 	return true
 }

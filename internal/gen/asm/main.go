@@ -22,6 +22,7 @@ var families = map[string]func(){
 	"gemm":    gemmFamily,
 	"random":  randomFamily,
 	"vec":     vecFamily,
+	"avx2":    vec256Family,
 	"fold":    foldFamily,
 	"compare": compareFamily,
 }
