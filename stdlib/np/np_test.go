@@ -46,7 +46,7 @@ func runScript(src, file string) string {
 // TestPrograms runs programs that need only Python and NumPy; the expected output
 // was recorded from them.
 func TestPrograms(t *testing.T) {
-	for _, pattern := range []string{"testdata/*.tfs", "../../testdata/conformance/numpy/*.tfs"} {
+	for _, pattern := range []string{"testdata/*.tfs", "../../testdata/conformance/numpy/*.tfs", "../../testdata/conformance/random/*.tfs"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -73,6 +73,21 @@ func TestPrograms(t *testing.T) {
 					t.Errorf("got\n%s\nwant\n%s", got, want)
 				}
 			})
+		}
+	}
+}
+
+// Every row's signature parses; a bad one would only be seen at the first call.
+func TestSignaturesParse(t *testing.T) {
+	for _, name := range []string{"numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy._native"} {
+		d := Native(name)
+		for i := range d.Defs {
+			d.Defs[i].Signature()
+		}
+	}
+	for _, rows := range [][]lang.Def{arrayProps(), arrayMethods(), randomRows("self, ", true), randomRows("self, ", false), flatRows(), flagRows()} {
+		for i := range rows {
+			rows[i].Signature()
 		}
 	}
 }

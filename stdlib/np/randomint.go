@@ -455,7 +455,7 @@ func legacyRows(first string, at int, src func(r *args) drawer) []lang.Def {
 			return r.fill(0, f, float32Of(f))
 		})
 	}
-	row("randint("+first+"low, high=None, size=None, dtype=int)", func(r *args) (Value, error) { return r.integers(src(r), at) })
+	row("randint("+first+"low, high=None, size=None, dtype=None)", func(r *args) (Value, error) { return r.integers(src(r), at) })
 	row("random_integers("+first+"low, high=None, size=None)", func(r *args) (Value, error) {
 		low, high := r.a[at], r.a[at+1]
 		if high.IsNone() {
