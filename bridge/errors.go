@@ -109,8 +109,9 @@ func (st *State) Raise(c *lang.Class, format string, args ...any) error {
 }
 
 func init() {
-	OpError.New = lang.ExceptionClass.New
-	OpError.Str = opErrorStr
+	for _, c := range OpErrors() { // slots are inherited when a class is made: before this runs
+		c.Str = opErrorStr
+	}
 	lang.DefineMethods(OpError, []lang.Def{
 		{Sig: "__init__(self, node_def=None, op=None, message='', *args)", Fn: opErrorInit},
 		{Sig: "message(self)", Fn: opErrorPart(2), Flags: lang.DefProperty},

@@ -20,7 +20,7 @@ type operator struct {
 var binaryOps = [...]operator{
 	lang.OpAdd:      {op: ops.AddV2, name: "add", loose: true},
 	lang.OpSub:      {op: ops.Sub, name: "sub"},
-	lang.OpMul:      {op: ops.Mul, name: "mul"},
+	lang.OpMul:      {op: ops.Mul, onBool: ops.LogicalAnd, name: "mul"},
 	lang.OpDiv:      {op: ops.RealDiv, name: "truediv", loose: true},
 	lang.OpFloorDiv: {op: ops.FloorDiv, name: "floordiv"},
 	lang.OpMod:      {op: ops.FloorMod, name: "floormod"},

@@ -29,7 +29,6 @@ func NewContext() *Context {
 	x.env = ir.Env{Alloc: &x.Allocator, Stderr: os.Stderr, Stdout: os.Stdout}
 	x.Session = &ir.Session{Emitter: x, Env: &x.env}
 	x.Tapes.x = x
-	x.Allocator.OnDead = x.Tapes.dead
 	return x
 }
 
@@ -44,10 +43,13 @@ func (x *Context) Emit(c *ir.Call) error {
 func (x *Context) emit(c *ir.Call) error {
 	c.Env = &x.env
 	x.Allocator.Site = c.Site
-	if m := x.operands(c); m != nil {
+	if c.Alike() {
+		if len(x.Tapes.recording) == 0 {
+			return x.elementwise(c)
+		}
+	} else if m := x.operands(c); m != nil {
 		return m.Eager(c)
-	}
-	if m := c.Check(); m != nil {
+	} else if m := c.Check(); m != nil {
 		return m.Eager(c)
 	}
 	var w watchers
@@ -80,6 +82,25 @@ func (x *Context) emit(c *ir.Call) error {
 		x.Tapes.deadID(reused)
 	}
 	if c.Dying != 0 {
+		x.dropDying(c)
+	}
+	return nil
+}
+
+// elementwise runs an op on tensors of one type that no tape watches.
+func (x *Context) elementwise(c *ir.Call) error {
+	x.Tapes.reused = 0
+	if m := x.place(c, false); m != nil {
+		return m.Eager(c)
+	}
+	if m := c.Op.Kernel(c); m != nil {
+		x.unplace(c)
+		return m.Eager(c)
+	}
+	if c.Dying != 0 {
+		if x.Tapes.reused != 0 {
+			x.Tapes.deadID(x.Tapes.reused)
+		}
 		x.dropDying(c)
 	}
 	return nil
@@ -268,7 +289,7 @@ func (x *Context) reuse(c *ir.Call, keep bool) *tensor.Tensor {
 func (x *Context) dropDying(c *ir.Call) {
 	passed := false
 	for i, v := range c.In {
-		if i >= 32 || c.Dying>>i&1 == 0 {
+		if i >= 32 || (c.Dying&^c.Lent)>>i&1 == 0 {
 			continue
 		}
 		t, ok := v.(*tensor.Tensor)

@@ -15,9 +15,11 @@ type Call struct {
 	Out   []Value // the results, filled by the emitter
 	// Dying is the set of operands whose caller gives up its one reference: on
 	// success the emitter drops it or makes the operand the result. On an error
-	// the references stay the caller's. Bit i+CallerDrops: the caller drops operand i
-	// itself after a success, unless it became the result (the VM does, for slots).
+	// the references stay the caller's.
 	Dying uint32
+	// Lent is the set of dying operands that the caller drops itself after a success,
+	// unless one became the result: the VM does so for its slots.
+	Lent uint32
 	// Donated is the set of operands whose references a graph that ran took over.
 	Donated uint64
 	Site    uint32 // script position
@@ -34,7 +36,8 @@ type Call struct {
 	typBuf []Type
 }
 
-// CallerDrops is the distance of the bits of Call.Dying that leave the drop to the caller.
+// CallerDrops is how far Session.Op1 and Op2 shift the bits of Call.Lent in their
+// mask of dying operands.
 const CallerDrops = 16
 
 // Env is what kernels may use besides their operands.
@@ -162,8 +165,12 @@ func (c *Call) Fill(op *Op, attrs any, n int) []Value {
 
 // Clear forgets the values of the call, so that it keeps nothing alive.
 func (c *Call) Clear() {
-	clear(c.inBuf[:min(len(c.In), len(c.inBuf))])
-	clear(c.outBuf[:min(len(c.Out), len(c.outBuf))])
+	if len(c.In) == 2 && len(c.Out) == 1 {
+		c.inBuf[0], c.inBuf[1], c.outBuf[0] = nil, nil, nil
+	} else {
+		clear(c.inBuf[:min(len(c.In), len(c.inBuf))])
+		clear(c.outBuf[:min(len(c.Out), len(c.outBuf))])
+	}
 	c.In, c.Out, c.Attrs, c.State, c.types = nil, nil, nil, nil, nil
 }
 

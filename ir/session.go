@@ -131,7 +131,8 @@ func (s *Session) push(op *Op, attrs any, dying uint32) *Call {
 	}
 	c := s.frames[s.top]
 	s.top++
-	c.Op, c.Attrs, c.Dying, c.Site, c.Env = op, attrs, dying, s.Site, s.Env
+	c.Op, c.Attrs, c.Site, c.Env = op, attrs, s.Site, s.Env
+	c.Dying, c.Lent = dying&(1<<CallerDrops-1), dying>>CallerDrops
 	c.Name, s.Name = s.Name, ""
 	return c
 }
