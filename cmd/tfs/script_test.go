@@ -12,6 +12,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// scriptsLimit is the time for all scripts together.
+const scriptsLimit = time.Minute
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"tfs": main})
 }
@@ -26,6 +29,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Deadline:            time.Now().Add(scriptsLimit), // a script that hangs is killed and reported
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("HOME", env.WorkDir) // the prompt's history goes there
 			env.Setenv("TFS_DATA", filepath.Join(env.WorkDir, "data"))
