@@ -694,8 +694,10 @@ func (th *Thread) CheckSize(n, size int) error {
 	if n < 0 || n > maxAlloc/size {
 		return NewException(MemoryError)
 	}
-	if m := th.Interp.maxMemory; m > 0 && n*size >= 1<<16 && int64(n*size) > m {
-		return NewException(MemoryError)
+	if n*size >= 1<<16 {
+		if err := th.reserve(uint64(n * size)); err != nil {
+			return err
+		}
 	}
 	if n*size >= 1<<20 && th.Interp.Reserve != nil {
 		return th.Interp.Reserve(th, n*size)

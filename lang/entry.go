@@ -58,10 +58,6 @@ func (th *Thread) Bug(p any) error {
 	return e
 }
 
-// SetMemoryLimit bounds what strings, lists and other large objects of the
-// language may ask for at once; 0 for no limit but the built-in one.
-func (in *Interp) SetMemoryLimit(n int64) { in.maxMemory = n }
-
 // OSHost is the world of the process: its files, streams and clock.
 func OSHost() Host {
 	return Host{Stdout: os.Stdout, Stderr: os.Stderr, Stdin: os.Stdin, Files: osFiles{}, Now: time.Now, Environ: os.Environ()}

@@ -151,8 +151,8 @@ var (
 //go:noinline
 func tick(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	th := ci.th
-	th.steps += checkEvery - th.budget
-	th.budget = checkEvery
+	th.steps += th.quantum - th.budget
+	th.budget = th.quantum
 	ci.pc = pc
 	th.cur = ci
 	if err := th.check(); err != nil {
@@ -166,6 +166,11 @@ func (th *Thread) check() error {
 	in := th.Interp
 	if th.flags.take(flagInterrupt) {
 		return NewException(KeyboardInterrupt)
+	}
+	if in.memory.max > 0 {
+		if err := th.reserve(0); err != nil {
+			return err
+		}
 	}
 	if th.ending != nil {
 		if th.graceOver() {

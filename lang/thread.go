@@ -36,7 +36,7 @@ type Interp struct {
 	recursion  int                 // sys.getrecursionlimit()
 	subclasses map[*Class][]*Class // of classes that this interpreter's scripts made
 	epoch      uint32
-	maxMemory  int64
+	memory     memory
 	sources    map[string][]string                            // text by file, for tracebacks
 	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself
 	units      map[*code.Code]*compile.Unit
@@ -79,13 +79,14 @@ type Thread struct {
 	Ctx context.Context
 	// Interrupt asks for a KeyboardInterrupt at the next check; set from any goroutine by Interp.Interrupt.
 	flags    atomicFlags
+	quantum  int64 // back-edges and calls between two looks at limits
 	budget   int64 // counts down at back-edges and calls
 	steps    int64 // budget handed out so far
 	epoch    uint32
 	operand  [2]big.Int // small ints in an operation with big ones
-	where    string // ends the text of a RecursionError in the next nested run
-	nested   int    // Go calls into script code under way
-	gens     int    // generators running
+	where    string     // ends the text of a RecursionError in the next nested run
+	nested   int        // Go calls into script code under way
+	gens     int        // generators running
 	handling *Exception
 	root     *Frame // the host's frame, above all others
 	cur      *Frame // frame that called the native function running now
@@ -243,7 +244,7 @@ func NewInterp(h Host) *Interp {
 
 // NewThread makes another thread of script frames.
 func (in *Interp) NewThread() *Thread {
-	th := &Thread{Interp: in, StopValue: None, budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
+	th := &Thread{Interp: in, StopValue: None, quantum: checkEvery, budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
 	in.threads = append(in.threads, th)
 	th.initStack()
 	return th
