@@ -45,6 +45,7 @@ type Tape struct {
 // variables are watched.
 func (x *Context) NewTape(persistent, watchVars bool) *Tape {
 	t := &Tape{ts: &x.Tapes, persistent: persistent, watchVars: watchVars}
+	x.Allocator.OnDead = x.Tapes.dead
 	x.Tapes.all = append(x.Tapes.sweep(), weak.Make(t))
 	return t
 }

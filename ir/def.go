@@ -116,6 +116,7 @@ type dtypeRule struct {
 	list  []bool // arguments that are lists; all lists of a call have one length
 	lists int
 	plain bool // two operands or one, all of attribute T: the fast path
+	like  bool // plain, and element-wise with one result of T
 	all   uint32
 }
 
@@ -150,6 +151,8 @@ func (op *Op) dtypeRule() *dtypeRule {
 		r.all = r.mask[0]
 	}
 	r.plain = r.plain && len(r.same) > 0
+	r.like = r.plain && op.InPlace && op.Kernel != nil && op.Alloc == nil && op.View == nil && op.Effect == Pure &&
+		op.Def.oneResultOf(op.Def.args[0].Attr)
 	return r
 }
 
@@ -160,6 +163,41 @@ func (d *Def) attr(name string) *AttrDef {
 		}
 	}
 	return &AttrDef{mask: ^uint32(0)}
+}
+
+// oneResultOf reports a definition with one result whose dtype is the attribute.
+func (d *Def) oneResultOf(attr string) bool {
+	_, outs, _ := strings.Cut(d.line, ") -> (")
+	outs, _, _ = strings.Cut(outs, ")")
+	_, t, _ := strings.Cut(outs, ":")
+	return t == attr && attr != ""
+}
+
+// Alike is the fast way through Check: it reports a call of an element-wise op on
+// tensors of one type, and then has set the type of the result.
+func (c *Call) Alike() bool {
+	r := c.Op.rule
+	if r == nil {
+		r = c.Op.dtypeRule()
+	}
+	if !r.like {
+		return false
+	}
+	t, ok := c.In[0].(*tensor.Tensor)
+	if !ok || r.all>>t.DType()&1 == 0 {
+		return false
+	}
+	for _, v := range c.In[1:] {
+		if u, ok := v.(*tensor.Tensor); !ok || !u.Same(t) {
+			return false
+		}
+	}
+	c.like, c.nout = 0, 1
+	if len(c.outBuf) == 0 {
+		c.outBuf = append(c.outBuf, nil)
+	}
+	c.Out = c.outBuf[:1]
+	return true
 }
 
 // Allows reports whether operand arg may have dtype dt.
