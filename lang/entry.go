@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 )
 
@@ -52,6 +53,9 @@ func (e *BugError) Error() string {
 // Bug turns a recovered panic into an error that names the script's line.
 func (th *Thread) Bug(p any) error {
 	e := &BugError{Panic: p, Stack: string(debug.Stack())}
+	if strings.Contains(os.Getenv("TFS_DEBUG"), "bug") {
+		fmt.Fprintln(os.Stderr, e.Stack)
+	}
 	if f := th.cur; f != nil && f.code != nil && f.code != hostCode && f.pc != nil {
 		e.Where = fmt.Sprintf("%s:%d", f.Code().File, f.Line())
 	}

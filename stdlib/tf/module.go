@@ -50,13 +50,14 @@ var tree = sync.OnceValue(func() map[string]map[string]*entry {
 			b.add(r.names, &entry{def: d})
 		}
 	}
-	for _, t := range constants {
+	for _, t := range constants() {
 		for _, c := range t {
 			b.add(c.names, &entry{make: c.make})
 		}
 	}
 	b.scripts()
 	b.generic()
+	b.rawOps()
 	return b.m
 })
 

@@ -10,10 +10,10 @@ import (
 const version = "2.21.0"
 
 // tables are all functions in Go.
-var tables = [][]row{functionRows, tapeRows, variableRows, createRows}
+var tables = [][]row{functionRows, tapeRows, variableRows, createRows, scopeRows}
 
-// constants are all other values.
-var constants = [][]constant{dtypeConstants, classConstants}
+// constants are all other values: read once all init functions have added theirs.
+func constants() [][]constant { return [][]constant{dtypeConstants, classConstants} }
 
 // dtypeConstants are tf.float32 and its kin.
 var dtypeConstants = func() (out []constant) {
