@@ -44,17 +44,38 @@ func opFunction(op *ir.Op, n int) lang.Native {
 	case n == 2 && alone[op.Name]:
 		return func(th *lang.Thread, a []lang.Value) (lang.Value, error) { return aloneBinary(th, op, a) }
 	}
-	return func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
-		st := bridge.Of(th)
-		in, err := st.Adopt(a[:n]...)
-		if err != nil {
-			return lang.Unbound, err
+	groups := shared(op, n)
+	return fn(func(c *call) ir.Value {
+		in := make([]ir.Value, n)
+		for i := range in {
+			switch {
+			case in[i] != nil:
+			case len(groups[i]) > 1:
+				for k, x := range c.adopt(groups[i]...) {
+					in[groups[i][k]] = x
+				}
+			case i > 0 && op.IntArgs.HasIn(i, n):
+				in[i] = c.ints(i)
+			default:
+				in[i] = c.t(i)
+			}
 		}
-		if err := named(st, a[n]); err != nil {
-			return lang.Unbound, err
+		c.named(n, "")
+		return c.op(op, nil, in...)
+	})
+}
+
+// shared lists for each of the n operands those that have its dtype.
+func shared(op *ir.Op, n int) [][]int {
+	out := make([][]int, n)
+	for i := range out {
+		for k := range n {
+			if k == i || op.Def != nil && max(i, k) < len(op.Def.Args()) && op.Def.Args()[i].Attr != "" && op.Def.Args()[k].Attr == op.Def.Args()[i].Attr {
+				out[i] = append(out[i], k)
+			}
 		}
-		return st.Result(st.S.EmitN(op, nil, in...))
 	}
+	return out
 }
 
 // aloneBinary converts the first argument by itself, the second to its dtype where
