@@ -65,7 +65,7 @@ func (x *Context) runCase(c *ir.Call, a *ir.CaseAttrs) *ir.Mistake {
 
 // runGraph runs g on the operands from first on.
 func (x *Context) runGraph(c *ir.Call, g *ir.Graph, first int) *ir.Mistake {
-	donate := uint64(c.Dying) >> first
+	donate := uint64(c.Dying&^c.Lent) >> first
 	c.Dying &= 1<<first - 1 // the run owns them now, whatever comes
 	outs, err := x.Plan(g).Run(x, c.In[first:], donate)
 	c.Donated = donate << first
@@ -82,7 +82,7 @@ func (x *Context) runGraph(c *ir.Call, g *ir.Graph, first int) *ir.Mistake {
 func (x *Context) runWhile(c *ir.Call, a *ir.WhileAttrs) *ir.Mistake {
 	cond, body := x.Plan(a.Cond), x.Plan(a.Body)
 	vars := append([]ir.Value(nil), c.In...)
-	dying := c.Dying
+	dying := c.Dying &^ c.Lent
 	owned := uint64(0)
 	for i := range a.Carried {
 		if i >= 32 || dying>>i&1 == 0 {

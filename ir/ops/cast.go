@@ -13,7 +13,7 @@ type CastAttrs struct{ DstT tensor.DType }
 func (a *CastAttrs) SetDType(dt tensor.DType) { a.DstT = dt }
 
 // Cast changes the dtype.
-var Cast = ir.NewOp("Cast", "x, dtype", "tf.cast", "tf.dtypes.cast")
+var Cast = ir.NewOp("Cast", "x, dtype")
 
 func init() {
 	Cast.Define(ir.Rules{
@@ -50,7 +50,7 @@ func init() {
 type BitcastAttrs struct{ Type tensor.DType }
 
 // Bitcast reads the same bytes as another dtype.
-var Bitcast = ir.NewOp("Bitcast", "input, type", "tf.bitcast")
+var Bitcast = ir.NewOp("Bitcast", "input, type")
 
 func init() {
 	Bitcast.Define(ir.Rules{

@@ -159,7 +159,7 @@ func init() {
 type PartitionAttrs struct{ Num int }
 
 // DynamicPartition sorts rows into groups by number.
-var DynamicPartition = ir.NewOp("DynamicPartition", "data, partitions, num_partitions", "tf.dynamic_partition")
+var DynamicPartition = ir.NewOp("DynamicPartition", "data, partitions, num_partitions")
 
 func init() {
 	DynamicPartition.Define(ir.Rules{

@@ -406,7 +406,7 @@ func addTo(o, x *tensor.Tensor) error {
 }
 
 // CheckNumerics passes its operand on unless it has a nan or an infinity.
-var CheckNumerics = ir.NewOp("CheckNumerics", "tensor, message", "tf.debugging.check_numerics")
+var CheckNumerics = ir.NewOp("CheckNumerics", "tensor, message")
 
 func init() {
 	CheckNumerics.Define(ir.Rules{

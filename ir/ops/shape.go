@@ -424,7 +424,7 @@ func repeated(x, y []int64) []int64 {
 }
 
 // EnsureShape checks that its operand has a shape, and passes it on.
-var EnsureShape = ir.NewOp("EnsureShape", "x, shape", "tf.ensure_shape")
+var EnsureShape = ir.NewOp("EnsureShape", "x, shape")
 
 // EnsureAttrs are those of EnsureShape.
 type EnsureAttrs struct{ Shape tensor.Shape }
