@@ -189,3 +189,6 @@ func (g *FuncGraph) symbols(vs []ir.Value) ([]*ir.Sym, error) {
 	}
 	return out, nil
 }
+
+// Scope is where the graph keeps its current name scope, with a slash at its end.
+func (g *FuncGraph) Scope() *string { return &g.scope }
