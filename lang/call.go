@@ -111,6 +111,9 @@ func (th *Thread) construct(c *Class, args []Value, names []*Str) (Value, error)
 	if c == TypeClass && len(names) == 0 && len(args) == 1 {
 		return ClassOf(args[0]).Value(), nil
 	}
+	if c == TypeClass && len(names) == 0 && len(args) != 3 {
+		return Unbound, th.TypeErrorf("type() takes 1 or 3 arguments")
+	}
 	v, err := th.create(c, args, names)
 	if err != nil || !ClassOf(v).IsSub(c) {
 		return v, err

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/code"
@@ -73,7 +74,13 @@ func (th *Thread) warnings(ws []parser.Warning, file string) {
 	for _, w := range ws {
 		if f := th.Interp.WarnAt; f != nil {
 			f(th, SyntaxWarning, w.Msg, file, w.Line)
+			continue
 		}
+		text := fmt.Sprintf("%s:%d: SyntaxWarning: %s\n", file, w.Line, w.Msg)
+		if line, ok := th.Interp.SourceLine(file, w.Line); ok {
+			text += "  " + strings.TrimSpace(line) + "\n"
+		}
+		_, _ = th.Interp.Host.Stderr.Write([]byte(text))
 	}
 }
 

@@ -271,6 +271,9 @@ func (th *Thread) layout(c *Class) error {
 	c.Flags |= ClassNoDict
 	c.root = &Shape{cls: c}
 	for _, b := range c.Bases {
+		if b.Layout != value.KindInstance && b.nslots == 0 && c.nslots > 0 {
+			return th.TypeErrorf("multiple bases have instance lay-out conflict")
+		}
 		if b.Layout != value.KindInstance {
 			if c.Layout != value.KindInstance && !sameLayout(c, b) {
 				return th.TypeErrorf("multiple bases have instance lay-out conflict")

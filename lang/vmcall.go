@@ -156,7 +156,7 @@ func enter(ci *Frame, pc unsafe.Pointer, fn *Func, s callSite, cont uint8, self 
 		return throw(ci, pc, err)
 	}
 	simple := len(s.names) == 0 && s.n <= l.code.ArgCount && l.code.Flags&(code.FlagVarArgs|code.FlagVarKw) == 0
-	inPlace := th.place(ci, n, s.w, l.nslots)
+	inPlace := th.place(ci, n, s.w, l.nslots) || n.base == s.w
 	n.fn, n.code, n.cont, n.self, n.ns = fn, l, cont, self, Value{}
 	n.setWide()
 	slots := unsafe.Slice((*Value)(n.base), l.nslots+1)
