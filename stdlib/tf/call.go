@@ -250,7 +250,11 @@ func (c *call) intsOf(v lang.Value) ir.Value {
 	if items, ok := lang.Sequence(v); ok && len(items) == 0 {
 		return ir.IntList()
 	}
-	return c.convert(v, tensor.Invalid)
+	x := c.convert(v, tensor.Invalid)
+	if c.ok() && bridge.HoldsTensor(v) && !x.DType().IsInteger() {
+		return c.Cast(x, tensor.Int32) // a list that holds tensors is cast silently (rule A3)
+	}
+	return x
 }
 
 // intList reads a flat sequence of Python ints, nil if it is none.

@@ -195,7 +195,6 @@ func (c *call) filled(dims ir.Value, dt tensor.DType, name string, v float64) ir
 	var one ir.Value
 	if dt == tensor.String {
 		one = c.s.Const(tensor.FromStrings([]string{""}))
-		one = c.op2(ops.Reshape, nil, one, ir.IntList())
 	} else {
 		one = c.scalar(dt, v)
 	}

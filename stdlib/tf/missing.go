@@ -7,7 +7,7 @@ var later = map[string]string{
 	"tf.keras": "Keras comes with a later version", "tf.data": "tf.data comes with a later version",
 	"tf.train": "checkpoints come with a later version", "tf.saved_model": "saved models come with a later version",
 	"tf.summary": "summaries come with a later version", "tf.lite": "not planned", "tf.distribute": "comes with a later version",
-	"tf.io": "tf.io comes with a later version", "tf.image": "images come with a later version", "tf.raw_ops": "use the function of tf instead",
+	"tf.io": "tf.io comes with a later version", "tf.image": "images come with a later version",
 	"tf.feature_column": "TensorFlow removed it",
 }
 
