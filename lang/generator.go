@@ -31,7 +31,7 @@ const (
 func (th *Thread) newGenerator(fn *Func) *Generator {
 	l := fn.code
 	g := &Generator{Header: head(GeneratorClass, value.KindGenerator), name: fn.Name, qualname: fn.Qualname}
-	g.slots = make([]Value, max(1, l.nslots))
+	g.slots = make([]Value, l.nslots+1)[:max(1, l.nslots)] // one more: loops over slots end behind the last
 	g.frame = Frame{th: th, fn: fn, code: l, gen: g, base: unsafe.Pointer(&g.slots[0]), ns: Unbound}
 	if len(l.code.Handlers) > 0 {
 		g.Header.Flags |= value.FlagFinalizable
