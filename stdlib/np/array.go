@@ -175,6 +175,9 @@ var opUFuncs = [...]string{code.OpAdd: "add", code.OpSub: "subtract", code.OpMul
 	code.OpMod: "remainder", code.OpPow: "power", code.OpMatMul: "matmul", code.OpLShift: "left_shift", code.OpRShift: "right_shift",
 	code.OpAnd: "bitwise_and", code.OpOr: "bitwise_or", code.OpXor: "bitwise_xor", code.OpDivmod: "divmod"}
 
+// quickUFuncs are those with a short way for two arrays.
+var quickUFuncs = [...]*ndarray.UFunc{code.OpAdd: ndarray.Func("add"), code.OpSub: ndarray.Func("subtract"), code.OpMul: ndarray.Func("multiply"), code.OpDiv: ndarray.Func("divide")}
+
 // foreign reports an operand that numpy leaves to the other side: tensors,
 // variables, symbols, and objects of scripts with no array in them.
 func (s *state) foreign(v Value) bool {
@@ -197,6 +200,11 @@ func (s *state) foreign(v Value) bool {
 // binary is the operators of arrays and NumPy scalars.
 func binary(th *lang.Thread, op lang.BinaryOp, a, b Value, _ uint8) (Value, error) {
 	s := of(th)
+	if isArray(a) && isArray(b) && op <= code.OpDiv {
+		if r, err := s.c.Quick(quickUFuncs[op], ndarray.Of(a), ndarray.Of(b)); r != nil || err != nil {
+			return s.value(r, err)
+		}
+	}
 	if s.foreign(a) || s.foreign(b) {
 		return lang.NotImplemented, nil
 	}

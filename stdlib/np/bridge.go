@@ -4,12 +4,14 @@ import (
 	"github.com/tfs-lang/tfs/bridge"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/value"
+	"github.com/tfs-lang/tfs/stdlib/py"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tensor/ndarray"
 )
 
 // Tensors become arrays and arrays tensors through the hooks of package bridge.
 func init() {
+	ndarray.Exact, ndarray.ExactPow = py.Exact, py.ExactPow
 	bridge.NumPyScalar = func(st *bridge.State, t *tensor.Tensor) (Value, error) {
 		a := of(st.Th).fromTensor(t)
 		return scalarAt(a, a.Offset()), nil

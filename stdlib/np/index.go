@@ -88,6 +88,13 @@ func arrayGetItem(th *lang.Thread, v, key Value) (Value, error) {
 			return a.Row(i).Value(), nil
 		}
 	}
+	if sl, ok := lang.AsSlice(key); ok && a.Rank() > 0 {
+		start, _, step, count, err := sl.Indices(th, a.Dims()[0])
+		if err != nil {
+			return lang.Unbound, err
+		}
+		return a.Sliced(start, step, count).Value(), nil
+	}
 	s := of(th)
 	if _, ok := lang.AsStr(key); ok {
 		return lang.Unbound, s.badIndex()

@@ -110,7 +110,9 @@ func boolScalar(b bool) Value {
 // scalarAt is the element at pos as a NumPy scalar; of an object array the object.
 func scalarAt(a *ndarray.Array, pos int) Value {
 	switch a.DT.K {
-	case ndarray.Object, ndarray.Str, ndarray.Bytes, tensor.Float64, tensor.Complex128:
+	case tensor.Float64:
+		return floatScalar(*(*float64)(a.At(pos)))
+	case ndarray.Object, ndarray.Str, ndarray.Bytes, tensor.Complex128:
 		return wrapItem(a.DT, itemAt(a, pos))
 	case tensor.Bool:
 		return boolScalar(*(*bool)(a.At(pos)))
@@ -125,10 +127,10 @@ func wrapItem(dt ndarray.DType, v Value) Value {
 	if dt.K == ndarray.Object {
 		return v
 	}
-	return lang.NewInstance(classOf(dt), v)
+	return lang.NewPayload(classOf(dt), v)
 }
 
-func floatScalar(f float64) Value { return lang.NewInstance(Float64Class, lang.Float(f)) }
+func floatScalar(f float64) Value { return lang.NewPayload(Float64Class, lang.Float(f)) }
 
 // intScalar is an int64.
 func intScalar(i int64) Value {

@@ -3,6 +3,7 @@ package ndarray
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -10,6 +11,7 @@ import (
 	"github.com/tfs-lang/tfs/lang/value"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tensor/format"
+	"github.com/tfs-lang/tfs/tensor/kernel"
 )
 
 type ordered interface {
@@ -245,12 +247,36 @@ func copySame(dst, src *Array) {
 		copyObjects(dst, src)
 		return
 	}
-	if dst.n == 0 || dst.DT.Size() == 0 {
+	if dst.n == 0 || dst.DT.Size() == 0 || transposeCopy(dst, src) {
 		return
 	}
 	var p plan
 	p.init(dst.dims, dst.target(), src.operand())
 	p.run(copyLoop(dst.DT.Size()))
+}
+
+// transposeCopy copies a large transposed matrix block by block.
+func transposeCopy(dst, src *Array) bool {
+	size := src.DT.Size()
+	if len(src.dims) != 2 || src.n < 1024 || !slices.Equal(dst.dims, src.dims) || !dst.dense() ||
+		src.strides[0] != size || src.strides[1] != size*src.dims[0] {
+		return false
+	}
+	shape := []int{src.dims[1], src.dims[0]}
+	switch size {
+	case 4:
+		transposeAs[uint32](dst, src, shape)
+	case 8:
+		transposeAs[uint64](dst, src, shape)
+	default:
+		return false
+	}
+	return true
+}
+
+func transposeAs[T any](dst, src *Array, shape []int) {
+	d := unsafe.Slice((*T)(unsafe.Add(dst.wmem(), dst.off)), dst.n)
+	kernel.Transpose(d, unsafe.Slice((*T)(src.at(src.off)), src.n), shape, []int{1, 0})
 }
 
 func copyObjects(dst, src *Array) {

@@ -100,16 +100,36 @@ func oddRow(k tensor.DType, p unsafe.Pointer, n, step int) bool {
 }
 
 func oddBits[T uint16 | uint32 | uint64](p unsafe.Pointer, n, step int, mask T) bool {
-	if step == int(unsafe.Sizeof(mask)) {
-		for _, b := range unsafe.Slice((*T)(p), n) {
-			if b&mask == mask {
-				return true
-			}
-		}
-		return false
+	if step == int(unsafe.Sizeof(mask)) && n >= 16 {
+		return oddWords(p, n, mask)
 	}
 	for i := range n {
 		if *(*T)(unsafe.Add(p, i*step))&mask == mask {
+			return true
+		}
+	}
+	return false
+}
+
+// oddWords looks at eight bytes at a time. An exponent of all ones carries into
+// the sign when its lowest bit is added.
+func oddWords[T uint16 | uint32 | uint64](p unsafe.Pointer, n int, mask T) bool {
+	size := int(unsafe.Sizeof(mask))
+	m, one, top := uint64(mask), uint64(mask&-mask), uint64(1)<<(8*size-1)
+	for w := 8 * size; w < 64; w *= 2 {
+		m, one, top = m|m<<w, one|one<<w, top|top<<w
+	}
+	k := n * size / 8
+	words := unsafe.Slice((*uint64)(p), k)
+	var odd uint64
+	for _, w := range words {
+		odd |= w&m + one
+	}
+	if odd&top != 0 {
+		return true
+	}
+	for i := k * 8 / size; i < n; i++ {
+		if *(*T)(unsafe.Add(p, i*size))&mask == mask {
 			return true
 		}
 	}

@@ -311,6 +311,9 @@ func (f *fancy) walk(other *Array, g func(part, out *Array)) {
 // Get is a[idx]: a view for basic indices, a copy for index arrays. scalar says
 // that integers selected one element.
 func (a *Array) Get(idx []Index) (v *Array, scalar bool, err error) {
+	if len(idx) == 1 && idx[0].Kind == IndexArray && idx[0].Array.DT == Bool && a.DT.K != Object && len(a.dims) > 0 && slices.Equal(idx[0].Array.dims, a.dims) {
+		return a.masked(idx[0].Array), false, nil
+	}
 	v, f, err := a.apply(idx)
 	if err != nil {
 		return nil, false, err
@@ -329,6 +332,54 @@ func (a *Array) Get(idx []Index) (v *Array, scalar bool, err error) {
 	out := New(a.DT, dims...)
 	f.walk(out, func(part, o *Array) { copySame(o, part) })
 	return out, false, nil
+}
+
+// masked is a[mask] for a mask of a's shape.
+func (a *Array) masked(mask *Array) *Array {
+	a, mask = a.Contiguous(), mask.Contiguous()
+	m := slice[bool](mask)
+	n := 0
+	for _, b := range m {
+		if b {
+			n++
+		}
+	}
+	out := New(a.DT, n)
+	switch a.DT.Size() {
+	case 8:
+		compressInto(slice[uint64](out), slice[uint64](a), m)
+	case 4:
+		compressInto(slice[uint32](out), slice[uint32](a), m)
+	default:
+		size := a.DT.Size()
+		src, dst := unsafe.Slice((*byte)(a.at(a.off)), a.n*size), out.buf.Bytes()
+		k := 0
+		for i, b := range m {
+			if b {
+				copy(dst[k:k+size], src[i*size:])
+				k += size
+			}
+		}
+	}
+	return out
+}
+
+// compressInto copies the elements that the mask marks; it writes each one and
+// steps on only for those, which spares unpredictable branches.
+func compressInto[T any](dst, src []T, mask []bool) {
+	if len(dst) == 0 {
+		return
+	}
+	k, last := 0, len(dst)-1
+	for i, b := range mask {
+		if k > last {
+			return
+		}
+		dst[k] = src[i]
+		if b {
+			k++
+		}
+	}
 }
 
 // take is the common case of one index array.
@@ -547,6 +598,9 @@ func (c *Ctx) WhereAs(cond, x, y *Array, dt DType) (*Array, error) {
 }
 
 func whereLoop[T any](a *args) {
+	if whereRow[T](a) {
+		return
+	}
 	o, k, x, y := a.p[0], a.p[1], a.p[2], a.p[3]
 	for i := range a.n {
 		src := unsafe.Add(y, i*a.s[3])

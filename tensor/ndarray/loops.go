@@ -183,6 +183,13 @@ func divLoop[T float32 | float64](a *args) {
 
 // compareLoop makes the loops of the six comparisons.
 func compareLoop[T ordered](op string) loop {
+	if l := compareRows[T](op); l != nil {
+		return denseCompare[T](op, l)
+	}
+	return nil
+}
+
+func compareRows[T ordered](op string) loop {
 	switch op {
 	case "equal":
 		return bin(func(x, y T) bool { return x == y })

@@ -318,9 +318,9 @@ func realLoop(op string, k tensor.DType, nin int) loop {
 	case tensor.BFloat16:
 		return halfBinary[tensor.BF16](op)
 	case tensor.Float32:
-		return floatBinary[float32](op)
+		return denseBinary[float32](op, floatBinary[float32](op))
 	case tensor.Float64:
-		return floatBinary[float64](op)
+		return denseBinary[float64](op, floatBinary[float64](op))
 	}
 	return nil
 }
@@ -348,9 +348,9 @@ func realUnary(op string, k tensor.DType) loop {
 	case tensor.BFloat16:
 		return halfUnary[tensor.BF16](op)
 	case tensor.Float32:
-		return floatUnary[float32](op)
+		return denseUnary[float32](op, floatUnary[float32](op))
 	case tensor.Float64:
-		return floatUnary[float64](op)
+		return denseUnary[float64](op, floatUnary[float64](op))
 	}
 	return nil
 }

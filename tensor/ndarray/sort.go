@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/kernel"
 )
 
 // compareFor compares elements i and j of a dense array; nan is last.
@@ -123,18 +124,42 @@ func sortRows(x *Array) bool {
 }
 
 func sortAs[T ordered](x *Array, n int) bool {
-	all := slice[T](x)
-	for i := 0; i+n <= len(all) && n > 0; i += n {
-		row := all[i : i+n]
-		k := n
-		for j := 0; j < k; j++ { // nan to the end
-			for j < k && row[j] != row[j] {
-				k--
-				row[j], row[k] = row[k], row[j]
-			}
-		}
-		slices.Sort(row[:k])
+	if n > 0 {
+		kernel.Sort(kernel.Ascending, slice[T](x), x.n/n, n)
 	}
+	return true
+}
+
+// argSortRows sorts indices of the rows of a dense array by a kernel, false for
+// types that it doesn't have.
+func argSortRows(idx []int64, x *Array, n int) bool {
+	switch x.DT.K {
+	case tensor.Uint8, tensor.Bool:
+		return argSortAs[uint8](idx, x, n)
+	case tensor.Int8:
+		return argSortAs[int8](idx, x, n)
+	case tensor.Int16:
+		return argSortAs[int16](idx, x, n)
+	case tensor.Int32:
+		return argSortAs[int32](idx, x, n)
+	case tensor.Int64:
+		return argSortAs[int64](idx, x, n)
+	case tensor.Uint16:
+		return argSortAs[uint16](idx, x, n)
+	case tensor.Uint32:
+		return argSortAs[uint32](idx, x, n)
+	case tensor.Uint64:
+		return argSortAs[uint64](idx, x, n)
+	case tensor.Float32:
+		return argSortAs[float32](idx, x, n)
+	case tensor.Float64:
+		return argSortAs[float64](idx, x, n)
+	}
+	return false
+}
+
+func argSortAs[T ordered](idx []int64, x *Array, n int) bool {
+	kernel.ArgSort(kernel.Ascending, idx, slice[T](x), x.n/n, n)
 	return true
 }
 
@@ -151,6 +176,9 @@ func (c *Ctx) ArgSort(a *Array, axis int) (*Array, error) {
 	n := x.dims[len(x.dims)-1]
 	out := New(Int64, x.dims...)
 	idx := slice[int64](out)
+	if n > 0 && argSortRows(idx, x, n) {
+		return out.restore(axis).Contiguous(), nil
+	}
 	compare := c.comparer(x, &err)
 	for i := 0; i+n <= len(idx) && n > 0; i += n {
 		row := idx[i : i+n]

@@ -204,8 +204,12 @@ func (c *Ctx) ArgReduce(f *UFunc, a *Array, axis int, all, keep bool) (*Array, e
 	if pick == nil {
 		return nil, typeError("Cannot perform %s on this type", name)
 	}
-	for i := range res {
-		res[i] = int64(pick(i*n, n))
+	if x.DT == Float32 && n >= 16 {
+		argRows32(res, slice[float32](x), n, f.Name == "maximum", pick)
+	} else {
+		for i := range res {
+			res[i] = int64(pick(i*n, n))
+		}
 	}
 	if keep {
 		dims := slices.Clone(a.dims)
@@ -284,11 +288,22 @@ func argPickOf[T ordered](a *Array, largest bool) func(lo, n int) int {
 		if best != best {
 			return 0
 		}
-		for i, v := range x {
-			if v != v {
-				return i
+		if largest {
+			for i, v := range x {
+				if !(v <= best) { // larger, or nan, which wins
+					if v != v {
+						return i
+					}
+					best, at = v, i
+				}
 			}
-			if largest && v > best || !largest && v < best {
+			return at
+		}
+		for i, v := range x {
+			if !(v >= best) {
+				if v != v {
+					return i
+				}
 				best, at = v, i
 			}
 		}

@@ -325,6 +325,11 @@ func (c *Ctx) run(f *UFunc, dst *Array, xs []*Array, in DType, shape []int, scal
 	}
 	var p plan
 	p.init(shape, ops[:len(xs)+1]...)
+	if p.n <= exactElements {
+		if e := f.exactLoop(in.K); e != nil {
+			l = e
+		}
+	}
 	flags := p.run(l)
 	if !f.test && (dst.DT.IsFloat() || dst.DT.IsComplex()) {
 		flags |= c.lookForMishaps(f, &p, dst.DT.K, in.K)
