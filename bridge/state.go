@@ -41,12 +41,7 @@ func newState(th *lang.Thread) *State {
 	x := exec.NewContext()
 	st := &State{Th: th, X: x, S: x.Session}
 	th.Session = st
-	x.Cancelled = func() error {
-		if th.Ctx == nil {
-			return nil
-		}
-		return th.Ctx.Err()
-	}
+	x.Cancelled = th.Check // interrupts and ends, also inside the loops of graphs
 	x.Env.Stdout, x.Env.Stderr = th.Interp.Host.Stdout, th.Interp.Host.Stderr
 	return st
 }
