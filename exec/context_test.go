@@ -167,3 +167,18 @@ func BenchmarkAdd8Taped(b *testing.B) {
 		x.Drop(x.Emit2(ops.AddV2, nil, p, q))
 	}
 }
+
+func BenchmarkTapeOneOp(b *testing.B) {
+	x := exec.NewContext()
+	v := scalar(3)
+	for b.Loop() {
+		tape := x.NewTape(false, true)
+		tape.Start()
+		tape.Watch(v)
+		y := x.Emit2(ops.Mul, nil, v, v)
+		tape.Stop()
+		g := tape.Gradient([]ir.Value{y}, nil, []ir.Value{v})
+		x.Drop(g[0])
+		x.Drop(y)
+	}
+}

@@ -12,13 +12,15 @@ import (
 // Tapes is the recording state of a Context: the tapes that record, outermost
 // first, and the numbering of watched values.
 type Tapes struct {
-	x         *Context
-	recording []*Tape
-	all       []weak.Pointer[Tape] // tapes that may hold records
-	next      uint64
-	spare     []*ir.Record
-	operands  []uint64 // numbers of the operands of the op that is being recorded
-	reused    uint64   // number of the operand that became the result
+	x           *Context
+	recording   []*Tape
+	owners      map[uint64][]weak.Pointer[Tape] // by block of numbers: tapes with entries there
+	sweepAt     int
+	next        uint64
+	spare       []*ir.Record
+	spareChunks []*chunk
+	operands    []uint64 // numbers of the operands of the op that is being recorded
+	reused      uint64   // number of the operand that became the result
 }
 
 // watchers is a set of recording tapes: bit i for recording[i].
@@ -46,13 +48,8 @@ type Tape struct {
 func (x *Context) NewTape(persistent, watchVars bool) *Tape {
 	t := &Tape{ts: &x.Tapes, persistent: persistent, watchVars: watchVars}
 	x.Allocator.OnDead = x.Tapes.dead
-	x.Tapes.all = append(x.Tapes.sweep(), weak.Make(t))
+	t.nodes.ts, t.nodes.self = &x.Tapes, weak.Make(t)
 	return t
-}
-
-// sweep forgets the tapes that the collector took.
-func (ts *Tapes) sweep() []weak.Pointer[Tape] {
-	return slices.DeleteFunc(ts.all, func(w weak.Pointer[Tape]) bool { return w.Value() == nil })
 }
 
 // Recording reports whether the tape records now.
@@ -68,7 +65,7 @@ func (t *Tape) Used() bool { return t.used && !t.persistent }
 // and then continues.
 func (t *Tape) Start() {
 	ts := t.ts
-	if t.nodes.chunks == nil {
+	if len(t.nodes.chunks) == 0 {
 		t.nodes.base = (ts.next + 1) &^ (chunkLen - 1)
 	}
 	t.on, t.level = true, ts.x.Session.Emitter
@@ -154,12 +151,11 @@ func (t *Tape) Reset() {
 
 // clear drops what the records saved.
 func (t *Tape) clear() {
-	t.nodes.each(func(e *entry) {
+	t.nodes.empty(func(e *entry) {
 		if e.rec != nil && e.out == 0 {
 			t.ts.free(e.rec)
 		}
 	})
-	t.nodes = nodeTable{base: t.nodes.base}
 }
 
 // nodeOf is the number by which tapes know v, 0 if none does.
@@ -425,8 +421,9 @@ func (ts *Tapes) dead(t *tensor.Tensor) {
 }
 
 func (ts *Tapes) deadID(id uint64) {
-	for _, w := range ts.all {
-		if tape := w.Value(); tape != nil {
+	l := ts.owners[id/chunkLen]
+	for i := len(l) - 1; i >= 0; i-- { // backwards: a tape may leave the list
+		if tape := l[i].Value(); tape != nil {
 			tape.died(id)
 		}
 	}

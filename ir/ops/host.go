@@ -29,7 +29,7 @@ type HostAttrs struct {
 var EagerPyFunc = ir.NewOp("EagerPyFunc", "input")
 
 // PrintV2 calls a function of the host that prints: tf.print.
-var PrintV2 = ir.NewOp("PrintV2", "input")
+var PrintV2 = ir.NewOp("HostPrint", "input")
 
 func init() {
 	EagerPyFunc.Define(ir.Rules{

@@ -222,7 +222,7 @@ func init() {
 
 // DynamicStitch interleaves rows by index: the first half of the operands are the
 // indices, the second the rows.
-var DynamicStitch = ir.NewOp("DynamicStitch", "indices, data", "tf.dynamic_stitch")
+var DynamicStitch = ir.NewOp("DynamicStitch", "indices, data")
 
 func init() {
 	DynamicStitch.Define(ir.Rules{
