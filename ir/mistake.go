@@ -62,7 +62,7 @@ func (m *Mistake) Eager(c *Call) error {
 	case DTypeNotAllowed:
 		text = m.eagerNotAllowed()
 	default:
-		text = fmt.Sprintf(w.text, m.args(tensor.DType.CName)...)
+		text = m.fill(w.text, tensor.DType.CName)
 	}
 	if c == nil || bare {
 		return &Error{Class: class, Text: text, Kind: m.Kind}
@@ -120,7 +120,7 @@ func (m *Mistake) Traced(node string) error {
 	if class == "InvalidArgumentError" {
 		class = "ValueError"
 	}
-	text = fmt.Sprintf(text, m.args(tensor.DType.Name)...)
+	text = m.fill(text, tensor.DType.Name)
 	if !w.bare && node != "" {
 		text += " for " + node
 	}
@@ -139,6 +139,14 @@ func (m *Mistake) Runtime(fn, node string, c *Call) error {
 	e.Op = c.Op.Name
 	e.Text = "{{function_node " + fn + "}} " + e.Text + "\n\t [[{{node " + node + "}}]] [Op:" + fn + "]"
 	return e
+}
+
+// fill puts the arguments into a text, which may use none.
+func (m *Mistake) fill(text string, dtype func(tensor.DType) string) string {
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	return fmt.Sprintf(text, m.args(dtype)...)
 }
 
 // args are the arguments as the texts show them.

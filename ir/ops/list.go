@@ -306,6 +306,9 @@ func init() {
 		},
 		Alloc: func(c *ir.Call) *ir.Mistake {
 			l := c.In[0].(*ir.List)
+			if n := listAttrs(c).Num; n > 0 && n != len(l.Items) {
+				return ir.Invalid("Operation expected a list with %d elements but got a list with %d elements.", n, len(l.Items))
+			}
 			s, m := itemShape(listAttrs(c), l)
 			if m != nil {
 				return m

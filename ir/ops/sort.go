@@ -265,8 +265,10 @@ func init() {
 		Grad: func(g *ir.Grad) {
 			s, dt := g.Session, g.Dy().DType()
 			n := g.In[1].Type.Shp
-			one := s.Emit2(Fill, nil, ir.DimList(n.Dims()), s.Scalar(dt, 1))
-			if !n.Known() {
+			var one ir.Value
+			if n.Known() {
+				one = s.Emit2(Fill, nil, ir.DimList(n.Dims()), s.Scalar(dt, 1))
+			} else {
 				one = cast(s, s.Emit1(OnesLike, nil, g.X(1)), dt)
 			}
 			count := gather0(s, s.Emit2(SegmentSum, nil, one, g.X(1)), g.X(1))
