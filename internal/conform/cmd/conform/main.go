@@ -21,7 +21,8 @@ import (
 
 type options struct {
 	bin, cmd, root, data, only string
-	verbose, list, record      bool
+	verbose, list              bool
+	record, update             bool
 	jobs                       int
 	limit                      time.Duration
 }
@@ -36,6 +37,7 @@ func main() {
 	flag.BoolVar(&o.verbose, "v", false, "print the failures, grouped by what ended them")
 	flag.BoolVar(&o.list, "l", false, "print one line for each program: ok or FAIL, time, name")
 	flag.BoolVar(&o.record, "record", false, "run the files that are named and write .out and .err beside them")
+	flag.BoolVar(&o.update, "update", false, "bring pending.txt in the folder of the programs up to date")
 	flag.IntVar(&o.jobs, "j", 2, "programs at a time")
 	flag.DurationVar(&o.limit, "limit", 20*time.Second, "time for one program")
 	flag.Parse()
@@ -68,7 +70,19 @@ func run(o options) (passed bool, err error) {
 	if o.verbose {
 		conform.WriteFailures(os.Stdout, outcomes)
 	}
-	return conform.WriteCounts(os.Stdout, outcomes) == 0, nil
+	if o.update {
+		err = update(filepath.Join(o.root, "pending.txt"), outcomes)
+	}
+	return conform.WriteCounts(os.Stdout, outcomes) == 0, err
+}
+
+func update(path string, outcomes []conform.Outcome) error {
+	pending, err := conform.ReadPending(path)
+	if err != nil {
+		return err
+	}
+	pending.Update(outcomes)
+	return pending.Write(path)
 }
 
 func record(runner *conform.Runner, files []string) error {
