@@ -156,6 +156,13 @@ func installSlots() {
 		c.Binary, c.Compare = viewBinary, viewCompare
 	}
 	lang.StaticMethodClass.Repr, lang.ClassMethodClass.Repr = wrappedRepr, wrappedRepr
+	lang.MappingProxyClass.Str = func(th *Thread, v Value) (Value, error) {
+		s, err := lang.ReprValue(th, (*lang.MappingProxy)(v.P).D.Value())
+		if err != nil {
+			return fail(err)
+		}
+		return s.Value(), nil
+	}
 	memoryViewSlots(&MemoryViewClass.Slots)
 	type next = func(*Thread, Value) (Value, bool, error)
 	for c, n := range map[*lang.Class]next{

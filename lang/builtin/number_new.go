@@ -138,6 +138,9 @@ var floatNew = lang.Def{Sig: "__new__(cls, x=0.0, /)", Fn: newFloat}
 
 func newFloat(th *Thread, a []Value) (Value, error) {
 	f, err := toFloat(th, a[1])
+	if f != f {
+		return wrapAs(a[0], lang.NewNaN(), err)
+	}
 	return wrapAs(a[0], lang.Float(f), err)
 }
 
