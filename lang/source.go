@@ -71,6 +71,9 @@ func (th *Thread) compile(text, file string, make func() (*compile.Unit, error))
 }
 
 func (th *Thread) warnings(ws []parser.Warning, file string) {
+	if strings.HasPrefix(file, "<tfs>") { // a module of ours
+		return
+	}
 	for _, w := range ws {
 		if f := th.Interp.WarnAt; f != nil {
 			f(th, SyntaxWarning, w.Msg, file, w.Line)

@@ -1,7 +1,5 @@
 package lang
 
-import "github.com/tfs-lang/tfs/lang/value"
-
 // Suggestion is the name that the interpreter proposes for an unknown one: of an
 // attribute, a variable or an imported name; "" for none.
 func Suggestion(th *Thread, e *Exception) string {
@@ -153,5 +151,3 @@ func editDistance(a, b string, limit int) int {
 	}
 	return result
 }
-
-var _ = value.KindInt

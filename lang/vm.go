@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/code"
-	"github.com/tfs-lang/tfs/lang/value"
 )
 
 //go:generate go run genrun.go
@@ -107,5 +106,3 @@ func countedReturn(ci *Frame, pc unsafe.Pointer, v Value) (*Frame, unsafe.Pointe
 	ci.clear()
 	return ci.finish(v)
 }
-
-var _ = value.KindInt

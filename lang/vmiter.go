@@ -3,7 +3,6 @@ package lang
 import (
 	"unsafe"
 
-	"github.com/tfs-lang/tfs/lang/code"
 	"github.com/tfs-lang/tfs/lang/value"
 )
 
@@ -288,5 +287,3 @@ func opUnpackEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	}
 	return ci, unsafe.Add(pc, isz)
 }
-
-var _ = code.Nop
