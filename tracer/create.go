@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/exec"
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/ir/ops"
+	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -82,16 +83,23 @@ func (t *trace) evaluate(cf *ConcreteFunction, b *bound, v ir.Value) (ir.Value, 
 	return x, st.Err()
 }
 
-// EnterInitScope leaves the trace for eager code, as tf.init_scope does (rule B13);
-// the result undoes it.
-func EnterInitScope(st *bridge.State) func() {
-	saved := st.S.Emitter
-	stager := st.Th.Stager
-	st.S.Emitter = st.X
-	st.Th.Stager = nil
-	tapes := st.X.Tapes.StopAll()
-	return func() {
-		st.S.Emitter, st.Th.Stager = saved, stager
-		exec.ResumeAll(tapes)
-	}
+// InitScope is a stay in eager code in the middle of a trace (tf.init_scope, rule
+// B13): what it will put back.
+type InitScope struct {
+	emitter ir.Emitter
+	stager  lang.Stager
+	tapes   []*exec.Tape
+}
+
+// EnterInitScope leaves the trace for eager code.
+func EnterInitScope(st *bridge.State) InitScope {
+	s := InitScope{st.S.Emitter, st.Th.Stager, st.X.Tapes.StopAll()}
+	st.S.Emitter, st.Th.Stager = st.X, nil
+	return s
+}
+
+// Leave goes back to the trace.
+func (s InitScope) Leave(st *bridge.State) {
+	st.S.Emitter, st.Th.Stager = s.emitter, s.stager
+	exec.ResumeAll(s.tapes)
 }

@@ -71,7 +71,8 @@ func doNotConvert(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
 // initScope is the context manager tf.init_scope().
 type initScope struct {
 	value.Header
-	undo func()
+	entered bool
+	scope   tracer.InitScope
 }
 
 var initScopeClass = lang.NewBuiltinClass("init_scope", "tensorflow.python.framework.ops", value.KindOther)
@@ -80,14 +81,14 @@ func init() {
 	lang.DefineMethods(initScopeClass, []lang.Def{
 		{Sig: "__enter__(self)", Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 			s := (*initScope)(a[0].P)
-			s.undo = tracer.EnterInitScope(bridge.Of(th))
+			s.entered, s.scope = true, tracer.EnterInitScope(bridge.Of(th))
 			return lang.None, nil
 		}},
-		{Sig: "__exit__(self, *args)", Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+		{Sig: "__exit__(self, *args)", Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 			s := (*initScope)(a[0].P)
-			if s.undo != nil {
-				s.undo()
-				s.undo = nil
+			if s.entered {
+				s.entered = false
+				s.scope.Leave(bridge.Of(th))
 			}
 			return lang.None, nil
 		}},
