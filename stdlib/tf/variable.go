@@ -24,16 +24,16 @@ func self(v lang.Value) *bridge.Variable {
 
 // prop is a computed attribute of a variable.
 func prop(name string, f func(st *bridge.State, v *bridge.Variable) (lang.Value, error)) lang.Def {
-	return lang.Def{Sig: name + "(self)", Flags: lang.DefProperty, Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
-		return f(bridge.Of(th), self(a[0]))
-	}}
+	return lang.Def{Sig: name + "(self)", Flags: lang.DefProperty, Fn: onVariable(f)}
 }
 
 // method is a method of a variable without arguments.
 func method(name string, f func(st *bridge.State, v *bridge.Variable) (lang.Value, error)) lang.Def {
-	d := prop(name, f)
-	d.Flags = lang.DefPython
-	return d
+	return lang.Def{Sig: name + "(self)", Flags: lang.DefPython, Fn: onVariable(f)}
+}
+
+func onVariable(f func(st *bridge.State, v *bridge.Variable) (lang.Value, error)) lang.Native {
+	return func(th *lang.Thread, a []lang.Value) (lang.Value, error) { return f(bridge.Of(th), self(a[0])) }
 }
 
 func readVar(st *bridge.State, v *bridge.Variable) (lang.Value, error) {
