@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"math/rand/v2"
 	"reflect"
 
 	"github.com/tfs-lang/tfs/ir"
@@ -30,15 +31,15 @@ func (r *Random) Reset() {
 }
 
 func (r *Random) state(c *ir.Call) *ir.RandomState {
-	if c.State != nil { // a program's node has its own
-		if c.State.Epoch != r.epoch {
-			*c.State = ir.RandomState{Epoch: r.epoch}
-		}
-		return c.State
-	}
 	k := randomKey{op: c.Op}
 	if s, ok := c.Attrs.(Seeded); ok {
 		k.seed, k.seed2 = s.Seeds()
+	}
+	if c.State != nil { // a program's node has its own
+		if c.State.Epoch != r.epoch {
+			*c.State = ir.RandomState{Epoch: r.epoch, Pos: k.start()}
+		}
+		return c.State
 	}
 	if c.NumOut() > 0 {
 		k.dt = uint8(c.OutType(0).DT)
@@ -48,8 +49,16 @@ func (r *Random) state(c *ir.Call) *ir.RandomState {
 		if r.states == nil {
 			r.states = map[randomKey]*ir.RandomState{}
 		}
-		s = &ir.RandomState{Epoch: r.epoch}
+		s = &ir.RandomState{Epoch: r.epoch, Pos: k.start()}
 		r.states[k] = s
 	}
 	return s
+}
+
+// start is where the stream of a kernel begins: anywhere if it has no seed at all.
+func (k randomKey) start() uint64 {
+	if k.seed == 0 && k.seed2 == 0 {
+		return rand.Uint64()
+	}
+	return 0
 }

@@ -154,15 +154,8 @@ func (b *Builder) Captured(v Value) *Sym { return b.captured[v] }
 // ConstAttrs are those of the op Const.
 type ConstAttrs struct{ Value *tensor.Tensor }
 
-var constOp *Op
-
-// ConstOp is the op Const, defined by the table.
-func ConstOp() *Op {
-	if constOp == nil {
-		constOp = FindOp("Const")
-	}
-	return constOp
-}
+// ConstOp is the op Const, which the table defines.
+func ConstOp() *Op { return FindOp("Const") }
 
 // Const appends a constant.
 func (b *Builder) Const(t *tensor.Tensor, name string) *Sym {

@@ -120,12 +120,19 @@ type dtypeRule struct {
 	all   uint32
 }
 
+// dtypeRule is worked out at the first call of the op; contexts on several
+// goroutines may do so at once and get the same.
 func (op *Op) dtypeRule() *dtypeRule {
-	if op.rule != nil {
-		return op.rule
+	if r := op.rule.Load(); r != nil {
+		return r
 	}
+	r := op.newDTypeRule()
+	op.rule.Store(r)
+	return r
+}
+
+func (op *Op) newDTypeRule() *dtypeRule {
 	r := &dtypeRule{}
-	op.rule = r
 	if op.Def == nil {
 		return r
 	}
@@ -176,7 +183,7 @@ func (d *Def) oneResultOf(attr string) bool {
 // Alike is the fast way through Check: it reports a call of an element-wise op on
 // tensors of one type, and then has set the type of the result.
 func (c *Call) Alike() bool {
-	r := c.Op.rule
+	r := c.Op.rule.Load()
 	if r == nil {
 		r = c.Op.dtypeRule()
 	}

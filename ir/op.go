@@ -3,6 +3,7 @@ package ir
 import (
 	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -20,7 +21,7 @@ type Op struct {
 	Rules
 
 	index   int
-	rule    *dtypeRule
+	rule    atomic.Pointer[dtypeRule]
 	defined bool
 
 	cuts, gradOfInts bool

@@ -38,7 +38,7 @@ func inferListConcat(c *ir.Call) *ir.Mistake {
 
 func concatList(c *ir.Call) *ir.Mistake {
 	l := c.In[0].(*ir.List)
-	rows, rest, m := rowsOf(c, l)
+	rows, rest, m := listRows(c, l)
 	if m != nil {
 		return m
 	}
@@ -58,8 +58,8 @@ func concatList(c *ir.Call) *ir.Mistake {
 	return nil
 }
 
-// rowsOf is the number of rows of all elements together and the shape of one row.
-func rowsOf(c *ir.Call, l *ir.List) (rows int, rest tensor.Shape, m *ir.Mistake) {
+// listRows is the number of rows of all elements together and the shape of one row.
+func listRows(c *ir.Call, l *ir.List) (rows int, rest tensor.Shape, m *ir.Mistake) {
 	for i, t := range l.Items {
 		if t == nil {
 			if t, m = zeroItem(c, l); m != nil {
