@@ -135,10 +135,5 @@ func (cf *ConcreteFunction) pack(outs []ir.Value) (lang.Value, error) {
 	if cf.nothing {
 		return lang.None, nil
 	}
-	return bridge.Map(cf.fn.tr.st.Th, cf.out, func(v lang.Value) (lang.Value, error) {
-		if !v.IsInt() {
-			return v, nil
-		}
-		return bridge.FromIR(outs[v.Int64()]), nil
-	})
+	return cf.fn.tr.fillOut(cf.out, func(i int) lang.Value { return bridge.FromIR(outs[i]) })
 }

@@ -72,12 +72,7 @@ func symList(syms []*ir.Sym) lang.Value {
 
 // mapOutputs puts something of each result into the structure of the outputs.
 func (cf *ConcreteFunction) mapOutputs(th *lang.Thread, f func(*ir.Sym) lang.Value) (lang.Value, error) {
-	return bridge.Map(th, cf.out, func(v lang.Value) (lang.Value, error) {
-		if !v.IsInt() {
-			return v, nil
-		}
-		return f(cf.graph.G.Results[v.Int64()]), nil
-	})
+	return cf.fn.tr.fillOut(cf.out, func(i int) lang.Value { return f(cf.graph.G.Results[i]) })
 }
 
 func (cf *ConcreteFunction) structuredOutputs(th *lang.Thread) (lang.Value, error) {

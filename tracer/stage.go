@@ -187,7 +187,7 @@ func (s *stage) sym(x ir.Value) (*ir.Sym, error) {
 
 // symsOf converts the atoms of a structure to symbols of the current graph.
 func (s *stage) symsOf(v lang.Value) ([]*ir.Sym, error) {
-	atoms, err := bridge.Flatten(s.tr.st.Th, v)
+	atoms, err := s.tr.Flatten(v)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func (s *stage) symsOf(v lang.Value) ([]*ir.Sym, error) {
 
 // packSyms makes a structure like v of symbols and returns the rest of them.
 func (s *stage) packSyms(v lang.Value, syms []*ir.Sym) (lang.Value, []*ir.Sym, error) {
-	out, err := bridge.Map(s.tr.st.Th, v, func(lang.Value) (lang.Value, error) {
+	out, err := s.tr.Map(v, func(lang.Value) (lang.Value, error) {
 		x := syms[0]
 		syms = syms[1:]
 		return x.Value(), nil

@@ -172,11 +172,11 @@ func (s *stage) sameResult(v *code.Var, a, b lang.Value) error {
 	if err := bridge.AssertSame(th, a, b, true); err != nil {
 		return th.TypeErrorf("'%s' must have the same nested structure in the main and else branches:\n\n%s", v.Name, lang.AsError(err).Error())
 	}
-	la, err := bridge.Flatten(th, a)
+	la, err := s.tr.Flatten(a)
 	if err != nil {
 		return err
 	}
-	lb, err := bridge.Flatten(th, b)
+	lb, err := s.tr.Flatten(b)
 	if err != nil {
 		return err
 	}

@@ -169,7 +169,7 @@ func (s *stage) prepare(f *lang.Frame) (int, error) {
 // standIn replaces the Python numbers in v by parameters of the current graph.
 func (s *stage) standIn(v lang.Value) (lang.Value, error) {
 	g := Current(s.tr.st)
-	return bridge.Map(s.tr.st.Th, v, func(x lang.Value) (lang.Value, error) {
+	return s.tr.Map(v, func(x lang.Value) (lang.Value, error) {
 		if _, ok := bridge.AsIR(x); ok {
 			return x, nil
 		}
@@ -225,7 +225,7 @@ func (s *stage) zeros(v lang.Value) (lang.Value, bool) {
 		return v, false
 	}
 	ok := true
-	out, err := bridge.Map(s.tr.st.Th, v, func(x lang.Value) (lang.Value, error) {
+	out, err := s.tr.Map(v, func(x lang.Value) (lang.Value, error) {
 		t, known := s.typeOf(x)
 		if !known || !t.Shp.RankKnown() || t.DT == tensor.String {
 			ok = false
@@ -291,6 +291,7 @@ func (s *stage) params(f *lang.Frame) ([]*ir.Sym, error) {
 	own := make([]*ir.Sym, len(l.syms))
 	for i, x := range l.syms {
 		own[i] = g.placeholder("loop", ir.Type{DT: x.DT, Shp: l.shapes[i]})
+		own[i].Handle = x.Handle
 	}
 	set(f, s.r.Mod, s.saved)
 	rest := own[l.extra:]
@@ -461,11 +462,11 @@ func (s *stage) verifyLoopVar(name string, before, after lang.Value) error {
 	if bridge.AssertSame(th, before, after, true) != nil {
 		return th.TypeErrorf("'%s' does not have the same nested structure after one iteration.", name)
 	}
-	la, err := bridge.Flatten(th, before)
+	la, err := s.tr.Flatten(before)
 	if err != nil {
 		return err
 	}
-	lb, err := bridge.Flatten(th, after)
+	lb, err := s.tr.Flatten(after)
 	if err != nil {
 		return err
 	}

@@ -111,6 +111,9 @@ func (t *trace) convert(out lang.Value) (lang.Value, error) {
 		if v.IsNone() {
 			return v, nil
 		}
+		if isComposite(v) {
+			return t.composite(v)
+		}
 		x, err := t.result(v)
 		if err != nil {
 			return lang.Unbound, err
@@ -118,6 +121,24 @@ func (t *trace) convert(out lang.Value) (lang.Value, error) {
 		t.results = append(t.results, x)
 		return lang.Int(int64(len(t.results) - 1)), nil
 	})
+}
+
+// composite makes results of the parts of a composite.
+func (t *trace) composite(v lang.Value) (lang.Value, error) {
+	parts, err := t.tr.parts(v)
+	if err != nil {
+		return lang.Unbound, err
+	}
+	at := make([]int, len(parts))
+	for i, p := range parts {
+		x, err := t.result(p)
+		if err != nil {
+			return lang.Unbound, err
+		}
+		at[i] = len(t.results)
+		t.results = append(t.results, x)
+	}
+	return newCompositeOut(v, at), nil
 }
 
 // result is one result: an Identity of the tensor, so that returning an argument
