@@ -227,7 +227,7 @@ func (t *reTranslator) quantifier() (lo, hi int, text string, ok bool) {
 	}
 	t.i++
 	if hi < lo {
-		t.fail(at, "min repeat greater than max repeat")
+		t.fail(at+1, "min repeat greater than max repeat")
 	}
 	if hi == reMany {
 		return lo, hi, fmt.Sprintf("{%d,}", lo), true
