@@ -15,7 +15,17 @@ var (
 	NumPyRows func(v lang.Value) ([]lang.Value, bool)
 	// NumPyType is dtype and shape of an array or scalar.
 	NumPyType func(v lang.Value) (tensor.DType, tensor.Shape, bool)
+	// NumPyItem is the Python object in a NumPy scalar, and its dtype.
+	NumPyItem func(v lang.Value) (lang.Value, tensor.DType, bool)
 )
+
+// numPyItem is the Python object in a NumPy scalar.
+func numPyItem(v lang.Value) (lang.Value, tensor.DType, bool) {
+	if NumPyItem == nil || v.P == nil || v.Kind() != value.KindOther && v.Kind() != value.KindInstance {
+		return v, tensor.Invalid, false
+	}
+	return NumPyItem(v)
+}
 
 // rowsOfArray are the rows of a NumPy array inside a Python sequence, where
 // TensorFlow treats it as one more sequence.
@@ -36,7 +46,7 @@ func (st *State) fromArray(v lang.Value, dt tensor.DType) (ir.Value, bool, error
 	if !ok || err != nil {
 		return nil, ok, err
 	}
-	return t, true, nil
+	return st.constant(t), true, nil
 }
 
 // castArray is fromArray for the operand beside a tensor of dtype dt (rule A18).

@@ -46,6 +46,19 @@ type literal struct {
 	dims   []int
 	leaves []lang.Value
 	scalar [1]lang.Value
+	array  tensor.DType // of the first leaf, if it is a NumPy scalar: it decides (rule A3)
+}
+
+// plain is the Python number in a NumPy scalar, and other leaves as they are.
+func (l *literal) plain(v lang.Value) lang.Value {
+	x, dt, ok := numPyItem(v)
+	if !ok {
+		return v
+	}
+	if len(l.leaves) == 0 {
+		l.array = dt
+	}
+	return x
 }
 
 // maxRank is the deepest nesting that becomes a tensor.
@@ -56,7 +69,7 @@ func (l *literal) collect(v lang.Value) error {
 	l.whole = v
 	items, ok := l.items(v)
 	if !ok {
-		l.scalar[0] = v
+		l.scalar[0] = l.plain(v)
 		l.leaves = l.scalar[:]
 		return nil
 	}
@@ -100,7 +113,7 @@ func (l *literal) rows(items []lang.Value, depth int) error {
 		case depth+1 < len(l.dims):
 			return l.ragged()
 		default:
-			l.leaves = append(l.leaves, it)
+			l.leaves = append(l.leaves, l.plain(it))
 		}
 	}
 	return nil
@@ -125,6 +138,9 @@ func (l *literal) mixed() error {
 func (l *literal) infer() (tensor.DType, error) {
 	if len(l.leaves) == 0 {
 		return tensor.Float32, nil
+	}
+	if l.array != tensor.Invalid {
+		return l.array, nil
 	}
 	first := kindOf(l.leaves[0])
 	if first == leafOther {

@@ -29,6 +29,14 @@ func init() {
 	bridge.NumPyTensor = toTensor
 	bridge.NumPyRows = rows
 	bridge.NumPyType = arrayType
+	bridge.NumPyItem = func(v Value) (Value, tensor.DType, bool) {
+		a, ok := scalarArray(v)
+		if !ok {
+			return v, tensor.Invalid, false
+		}
+		dt, _ := elementType(a.DT)
+		return itemAt(a, a.Offset()), dt, true
+	}
 }
 
 // tensorType is the tensor dtype that a NumPy dtype or scalar class stands for.

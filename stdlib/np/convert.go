@@ -24,7 +24,13 @@ func (s *state) arrayLike(v Value) (*ndarray.Array, bool, error) {
 		return ndarray.Of(v), true, nil
 	case value.KindTensor:
 		return s.fromTensor(tensor.Of(v)), true, nil
-	case value.KindVariable, value.KindSym:
+	case value.KindSym:
+		name := "?"
+		if y, ok := bridge.AsSym(v); ok {
+			name = y.Name()
+		}
+		return nil, true, s.th.Raise(lang.NotImplementedError, "Cannot convert a symbolic tf.Tensor (%s) to a numpy array. This error may indicate that you're trying to pass a Tensor to a NumPy call, which is not supported.", name)
+	case value.KindVariable:
 		return s.viaMethod(v)
 	case value.KindOther, value.KindInstance:
 		if a, ok := scalarArray(v); ok {
