@@ -1,7 +1,5 @@
 package lang
 
-import "strings"
-
 func exceptionRepr(th *Thread, v Value) (Value, error) {
 	e, _ := AsException(v)
 	name := e.Class().Name
@@ -74,5 +72,3 @@ func (e *Exception) Message(th *Thread) string {
 	return s
 }
 
-// joinLines puts lines together with their ends.
-func joinLines(lines []string) string { return strings.Join(lines, "\n") + "\n" }

@@ -19,7 +19,6 @@ type Instance struct {
 type instExt struct {
 	payload Value // of a class that derives from a built-in type
 	dict    *Dict // the attributes, once a script has asked for __dict__
-	weak    any
 }
 
 // Shape is the layout of instances that got the same attributes in the same

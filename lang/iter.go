@@ -49,7 +49,7 @@ func Next(th *Thread, it Value) (Value, bool, error) {
 type Iteration struct {
 	kind  uint8
 	v     Value
-	i, n  int
+	i     int
 	items []Held
 }
 

@@ -32,7 +32,6 @@ type Param struct {
 
 type sigOnce struct {
 	once sync.Once
-	name string
 	sig  *Signature
 }
 

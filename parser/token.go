@@ -64,7 +64,7 @@ func tok(s string) lexer.TokenType {
 
 var (
 	tFalse, tNone, tTrue         = tok("False"), tok("None"), tok("True")
-	tAnd, tOr, tNot, tIn, tIs    = tok("and"), tok("or"), tok("not"), tok("in"), tok("is")
+	tAnd, tOr, tNot, tIn, _      = tok("and"), tok("or"), tok("not"), tok("in"), tok("is")
 	tAs, tAssert, tAsync, tAwait = tok("as"), tok("assert"), tok("async"), tok("await")
 	tBreak, tContinue, tPass     = tok("break"), tok("continue"), tok("pass")
 	tDel, tElse, tFor, tFrom     = tok("del"), tok("else"), tok("for"), tok("from")

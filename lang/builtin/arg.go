@@ -33,14 +33,6 @@ func raised(th *Thread, e *format.Error) error {
 	return th.ValueErrorf("%s", e.Text)
 }
 
-// text makes the result of a method that formats: a str or the mistake.
-func text(th *Thread, s string, e *format.Error) (Value, error) {
-	if e != nil {
-		return lang.Unbound, raised(th, e)
-	}
-	return lang.NewStr(s), nil
-}
-
 func fail(err error) (Value, error) { return lang.Unbound, err }
 
 // self is the str behind the receiver of a str method.

@@ -142,7 +142,7 @@ func starArg(th *Thread, args *percentArgs) (int, error) {
 		return 0, th.TypeErrorf("* wants int")
 	}
 	i, ok := lang.AsInt(x)
-	if !ok || i > math.MaxInt64 {
+	if !ok {
 		return 0, th.Raise(lang.OverflowError, "Python int too large to convert to C ssize_t")
 	}
 	return int(i), nil

@@ -28,7 +28,6 @@ type Unit struct {
 	nonlocals         map[nonlocalKey]ast.Span
 	futureAnnotations bool
 	origins           map[*code.Code]*scope
-	spare             *gen       // for reuse
 	mu                sync.Mutex // guards Staged
 	err               error
 }

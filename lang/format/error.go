@@ -13,10 +13,6 @@ func valueError(f string, a ...any) *Error {
 	return &Error{"ValueError", fmt.Sprintf(f, a...)}
 }
 
-func typeError(f string, a ...any) *Error {
-	return &Error{"TypeError", fmt.Sprintf(f, a...)}
-}
-
 func overflowError(f string, a ...any) *Error {
 	return &Error{"OverflowError", fmt.Sprintf(f, a...)}
 }

@@ -17,7 +17,6 @@ type Directive struct {
 	StarWidth, StarPrec bool
 	Conv                rune // 0: literal text only
 	Index               int  // of the conversion character, in code points
-	plain               bool // "%%"
 }
 
 // Percent scans a %-format.

@@ -40,12 +40,6 @@ var (
 	Objects    = DType{K: Object}
 )
 
-// order ranks the number types as NumPy's loops stand: the first that all
-// operands cast to safely is taken.
-var order = []tensor.DType{tensor.Bool, tensor.Int8, tensor.Uint8, tensor.Int16, tensor.Uint16,
-	tensor.Int32, tensor.Uint32, tensor.Int64, tensor.Uint64, tensor.Float16, tensor.BFloat16, tensor.Float32,
-	tensor.Float64, tensor.Complex64, tensor.Complex128}
-
 // StrOf and BytesOf are text types of that many characters.
 func StrOf(n int) DType { return DType{Str, n} }
 

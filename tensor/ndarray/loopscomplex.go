@@ -60,9 +60,13 @@ func lessComplex(x, y complex128) bool {
 	return real(x) < real(y) || real(x) == real(y) && imag(x) < imag(y)
 }
 
+// hasNaN reports a nan in either part, as NumPy counts it (cmplx.IsNaN lets an
+// infinite part win).
+func hasNaN(x complex128) bool { return math.IsNaN(real(x)) || math.IsNaN(imag(x)) }
+
 // complexExtreme picks the larger or smaller; nan wins, but in fmax and fmin it loses.
 func complexExtreme(op string, x, y complex128) complex128 {
-	nx, ny := x != x, y != y
+	nx, ny := hasNaN(x), hasNaN(y)
 	if op[0] == 'f' {
 		nx, ny = ny && !nx, nx
 	}
@@ -142,7 +146,7 @@ var complexFns = map[string]func(complex128) complex128{
 var complexTests = map[string]func(complex128) bool{
 	"isnan":       cmplx.IsNaN,
 	"isinf":       cmplx.IsInf,
-	"isfinite":    func(x complex128) bool { return x-x == 0 },
+	"isfinite":    func(x complex128) bool { return !cmplx.IsInf(x) && !hasNaN(x) },
 	"logical_not": func(x complex128) bool { return x == 0 },
 }
 

@@ -3,7 +3,6 @@ package ndarray
 import (
 	"math"
 	"slices"
-	"unsafe"
 
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -269,7 +268,7 @@ func argPickComplex(x *Array, largest bool) func(lo, n int) int {
 		at := lo
 		for i := lo; i < lo+n; i++ {
 			v := all[i]
-			if v != v {
+			if hasNaN(v) {
 				return i - lo
 			}
 			if largest && lessComplex(all[at], v) || !largest && lessComplex(v, all[at]) {
@@ -406,14 +405,4 @@ func (a *Array) reducedLast(m []bool) (rows *Array, dims []int) {
 	}
 	rows, _ = t.Reshape(append(slices.Clone(dims), n)...)
 	return rows, dims
-}
-
-// NonZero counts elements that are not zero.
-func (c *Ctx) truths(a *Array) ([]bool, error) {
-	b, err := c.Cast(a, Bool)
-	if err != nil {
-		return nil, err
-	}
-	b = b.Contiguous()
-	return unsafe.Slice((*bool)(b.at(b.off)), b.n), nil
 }

@@ -30,9 +30,6 @@ func loadVectors(t *testing.T) *vectors {
 	return v
 }
 
-// length is how many values a vector has.
-func (v *vectors) length(name string) int { return len(v.data[name]) }
-
 // floats compares to a relative and absolute tolerance.
 func (v *vectors) floats(name string, tol float64, got ...float64) {
 	v.t.Helper()
