@@ -71,4 +71,3 @@ func (e *Exception) Message(th *Thread) string {
 	}
 	return s
 }
-

@@ -1,7 +1,6 @@
 package builtin
 
 import (
-	"math"
 	"math/big"
 
 	"github.com/tfs-lang/tfs/lang"
