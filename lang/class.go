@@ -15,11 +15,14 @@ import (
 type Class struct {
 	value.Type
 	Qualname, Module string
-	Doc              string
-	Bases            []*Class // direct bases, in order; empty only for object
-	MRO              []*Class // the class itself first
-	Flags            ClassFlags
-	Layout           Kind // kind of the payload that instances of subclasses carry; KindInstance for none
+	// Title is what messages call instances of a class that comes from a C module
+	// ("numpy.ndarray"); "" for Name.
+	Title  string
+	Doc    string
+	Bases  []*Class // direct bases, in order; empty only for object
+	MRO    []*Class // the class itself first
+	Flags  ClassFlags
+	Layout Kind // kind of the payload that instances of subclasses carry; KindInstance for none
 	Slots
 
 	dict    *Dict

@@ -39,7 +39,7 @@ func Hash(th *Thread, v Value) (int64, error) {
 	}
 	c := ClassOf(v)
 	if c.Flags&ClassUnhashable != 0 {
-		return 0, th.TypeErrorf("unhashable type: '%s'", c.Name)
+		return 0, th.TypeErrorf("unhashable type: '%s'", TypeName(v))
 	}
 	if c.Hash != nil {
 		return c.Hash(th, v)

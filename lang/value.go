@@ -100,7 +100,13 @@ func ClassOf(v Value) *Class {
 }
 
 // TypeName is the name of v's class, as messages show it.
-func TypeName(v Value) string { return ClassOf(v).Name }
+func TypeName(v Value) string {
+	c := ClassOf(v)
+	if c.Title != "" {
+		return c.Title
+	}
+	return c.Name
+}
 
 // payload is v itself, or for an instance of a script class that derives from a
 // built-in type the exact built-in value inside.
