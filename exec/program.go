@@ -35,7 +35,7 @@ type step struct {
 	dying  uint32  // operands that are used for the last time
 	drops  []int32 // slots that die here beyond those: repeated or late operands, unused results
 	types  []ir.Type
-	static bool // types hold whenever the parameters have their noted shapes
+	static bool // types hold whenever the parameters have their noted shapes: nothing was claimed by set_shape
 	state  *ir.RandomState
 	node   *ir.Node
 	site   uint32
@@ -66,10 +66,11 @@ type planOf struct {
 
 // compile lists the live nodes of g as steps.
 func compile(g *ir.Graph) *Program {
-	b := &planner{p: &Program{title: g.Title}, slot: map[*ir.Sym]int32{}}
+	b := &planner{p: &Program{title: g.Title}, slot: map[*ir.Sym]int32{}, sure: map[*ir.Sym]bool{}}
 	for _, s := range g.Params {
 		b.p.params = append(b.p.params, b.newSlot(s))
 		b.p.types = append(b.p.types, ir.TypeOf(s))
+		b.sure[s] = s.Shp.Known()
 	}
 	live := liveNodes(g)
 	for _, n := range g.Nodes {
@@ -133,6 +134,7 @@ func effects(graphs []*ir.Graph) (e ir.Effect) {
 type planner struct {
 	p    *Program
 	slot map[*ir.Sym]int32
+	sure map[*ir.Sym]bool // the noted shape is the one at run time
 }
 
 func (b *planner) newSlot(s *ir.Sym) int32 {
@@ -145,16 +147,21 @@ func (b *planner) newSlot(s *ir.Sym) int32 {
 func (b *planner) add(n *ir.Node) {
 	if k, ok := n.Attrs.(*ir.ConstAttrs); ok {
 		b.p.consts = append(b.p.consts, constSlot{b.newSlot(n.Out[0]), k.Value})
+		b.sure[n.Out[0]] = true
 		return
 	}
 	st := step{op: n.Op, attrs: n.Attrs, node: n, site: n.Pos, static: len(n.Graphs()) == 0}
 	for _, x := range n.In {
 		st.in = append(st.in, b.slot[x])
+		st.static = st.static && b.sure[x] && x.DT != tensor.Variant
 	}
 	for _, o := range n.Out {
 		st.out = append(st.out, b.newSlot(o))
 		st.types = append(st.types, ir.TypeOf(o))
 		st.static = st.static && o.Shp.Known()
+	}
+	for _, o := range n.Out {
+		b.sure[o] = st.static
 	}
 	if n.Op.Effect&ir.Random != 0 {
 		st.state = &ir.RandomState{Epoch: ^uint64(0)}

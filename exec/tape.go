@@ -216,9 +216,8 @@ func (ts *Tapes) watching(c *ir.Call, level ir.Emitter) (w watchers) {
 			continue
 		}
 		for _, v := range c.In {
-			if t.watches(c, v) {
+			if t.watches(c, v) { // each one: a variable becomes watched by being read
 				w |= 1 << i
-				break
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func init() {
 		Alloc: func(c *ir.Call) *ir.Mistake {
 			r := res(c)
 			if !r.Initialized() {
-				return ir.Wrong("FailedPreconditionError", "Could not find variable %s. This could mean that the variable has been deleted.", r.Name)
+				return unset(r)
 			}
 			t, err := r.Read(c.Env.Alloc)
 			if err != nil {
@@ -33,6 +33,11 @@ func init() {
 		Effect: ir.Reads,
 		Grad:   func(g *ir.Grad) { g.DX[0] = g.Dy() },
 	})
+}
+
+// unset words the use of a variable without a value.
+func unset(r *tensor.Resource) *ir.Mistake {
+	return ir.Wrong("FailedPreconditionError", "Could not find variable %s. This could mean that the variable has been deleted.", r.Name)
 }
 
 // AssignVariableOp sets a variable. The caller has compared the shapes.
@@ -92,6 +97,9 @@ func update(op kernel.BinaryOp) func(c *ir.Call) *ir.Mistake {
 	return func(c *ir.Call) *ir.Mistake {
 		r, v := res(c), c.T(1)
 		old := r.Peek()
+		if old == nil {
+			return unset(r)
+		}
 		if old.Shape() != v.Shape() {
 			d, a, b := differ(old.Shape(), v.Shape())
 			return &ir.Mistake{Kind: ir.AssignUpdateShape, Args: []any{old.Shape(), v.Shape(), d, a, b}}
@@ -145,10 +153,18 @@ func init() {
 	})
 }
 
+// writable is the value of the variable in operand 0 for changing in place.
+func writable(c *ir.Call) (*tensor.Tensor, error) {
+	if r := res(c); r.Initialized() {
+		return r.Mutable(c.Env.Alloc)
+	}
+	return nil, unset(res(c)).Eager(c)
+}
+
 // resourceScatter folds rows of operand 2 into a variable at the rows of operand 1.
 func resourceScatter(op kernel.ScatterOp) func(c *ir.Call) *ir.Mistake {
 	return func(c *ir.Call) *ir.Mistake {
-		t, err := res(c).Mutable(c.Env.Alloc)
+		t, err := writable(c)
 		if err != nil {
 			return ir.Raise(err)
 		}
@@ -215,7 +231,7 @@ func init() {
 // resourceScatterNd folds updates into a variable at index tuples.
 func resourceScatterNd(op kernel.ScatterOp) func(c *ir.Call) *ir.Mistake {
 	return func(c *ir.Call) *ir.Mistake {
-		t, err := res(c).Mutable(c.Env.Alloc)
+		t, err := writable(c)
 		if err != nil {
 			return ir.Raise(err)
 		}
@@ -266,8 +282,7 @@ func init() {
 			return c.NoOut()
 		},
 		Alloc: func(c *ir.Call) *ir.Mistake {
-			v := res(c)
-			t, err := v.Mutable(c.Env.Alloc)
+			t, err := writable(c)
 			if err != nil {
 				return ir.Raise(err)
 			}
