@@ -1,6 +1,8 @@
 package py
 
 import (
+	"strconv"
+
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/value"
 )
@@ -89,3 +91,5 @@ func ends(th *Thread, err error) (Value, bool, error) {
 }
 
 func floatOf(th *Thread, v Value) (float64, error) { return lang.FloatOf(th, v) }
+
+func itoa(i int) string { return strconv.Itoa(i) }

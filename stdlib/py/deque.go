@@ -13,6 +13,7 @@ var _ = define("_collections", func() *lang.ModuleDef {
 	return &lang.ModuleDef{Init: func(th *Thread, m *lang.Module) error {
 		m.Set("deque", dequeClass.Value())
 		m.Set("defaultdict", defaultDictClass.Value())
+		m.Set("tuplegetter", tupleGetterClass.Value())
 		return nil
 	}, Defs: []lang.Def{{Sig: "count_elements(mapping, iterable, /)", Fn: countElements}}}
 })

@@ -286,7 +286,7 @@ func (t *reTranslator) literal(c rune) {
 	t.out.WriteRune(c)
 }
 
-// classes are \d and kin outside and inside brackets.
+// shorthand is \d and kin as a class, or inside brackets as a set; "!" before it: everything else.
 func (t *reTranslator) shorthand(c rune, inside bool) (string, bool) {
 	ascii := t.flags&reA != 0 || t.bytes
 	var set string
@@ -315,10 +315,8 @@ func (t *reTranslator) shorthand(c rune, inside bool) (string, bool) {
 		return set, true
 	case !upper:
 		return "[" + set + "]", true
-	case inside && ascii:
-		return map[rune]string{'D': `\x00-/:-\uffff`, 'W': "\\x00-/:-@\\[-\\^`{-\\uffff", 'S': `\x00-\x08\x0e-\x1f!-\uffff`}[c], true
 	case inside:
-		return `\` + string(c), true
+		return "!" + set, true
 	}
 	return "[^" + set + "]", true
 }
@@ -456,6 +454,7 @@ func (t *reTranslator) class() {
 	t.i++
 	neg := t.accept("^")
 	var b strings.Builder
+	var without []string
 	for first := true; ; first = false {
 		if !t.more() {
 			t.fail(at, "unterminated character set")
@@ -476,17 +475,49 @@ func (t *reTranslator) class() {
 		} else if t.peek() == '-' && t.i+1 >= len(t.src) {
 			t.fail(at, "unterminated character set")
 		}
-		if set != "" {
+		switch {
+		case strings.HasPrefix(set, "!"):
+			without = append(without, set[1:])
+		case set != "":
 			b.WriteString(set)
-		} else {
+		default:
 			b.WriteString(classChar(lo))
 		}
 	}
-	if neg {
-		t.out.WriteString("[^" + b.String() + "]")
-	} else {
-		t.out.WriteString("[" + b.String() + "]")
+	t.writeClass(b.String(), without, neg)
+}
+
+// writeClass writes a class of the set has and of everything outside the sets
+// without; the engine gets those as alternatives, or as look-ahead when negated.
+func (t *reTranslator) writeClass(has string, without []string, neg bool) {
+	if len(without) == 0 {
+		if neg {
+			has = "^" + has
+		}
+		t.out.WriteString("[" + has + "]")
+		return
 	}
+	t.out.WriteString("(?:")
+	if neg {
+		if has != "" {
+			t.out.WriteString("(?![" + has + "])")
+		}
+		for _, w := range without[1:] {
+			t.out.WriteString("(?=[" + w + "])")
+		}
+		t.out.WriteString("[" + without[0] + "])")
+		return
+	}
+	if has != "" {
+		t.out.WriteString("[" + has + "]|")
+	}
+	for i, w := range without {
+		if i > 0 {
+			t.out.WriteByte('|')
+		}
+		t.out.WriteString("[^" + w + "]")
+	}
+	t.out.WriteByte(')')
 }
 
 func classChar(r rune) string {
