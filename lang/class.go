@@ -114,8 +114,12 @@ func NewBuiltinClass(name, module string, inst Kind, bases ...*Class) *Class {
 	c := newStatic(name, inst, bases...)
 	c.Module = module
 	c.finish()
+	builtinClasses = append(builtinClasses, c)
 	return c
 }
+
+// builtinClasses are those of other packages, for finding one by name.
+var builtinClasses []*Class
 
 // newStatic makes a class of this package; classes() finishes it at init.
 func newStatic(name string, inst Kind, bases ...*Class) *Class {

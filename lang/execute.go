@@ -155,6 +155,9 @@ func tick(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	th.budget = th.quantum
 	ci.pc = pc
 	th.cur = ci
+	if th.nested == 1 && th.flags.take(flagPause) {
+		return th.pause(ci, pc)
+	}
 	if err := th.check(); err != nil {
 		return throw(ci, pc, err)
 	}

@@ -110,10 +110,11 @@ func ToSlice(th *Thread, v Value) ([]Held, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Held
-	if it.kind == iterObject {
-		out = make([]Held, 0, LengthHint(th, v))
+	n := LengthHint(th, v)
+	if err := th.CheckSize(n, heldSize); err != nil {
+		return nil, err
 	}
+	out := make([]Held, 0, n)
 	for {
 		x, ok, err := it.Next(th)
 		if err != nil {
@@ -131,9 +132,16 @@ func ToSlice(th *Thread, v Value) ([]Held, error) {
 	}
 }
 
+// heldSize is what one item of a list takes.
+const heldSize = int(unsafe.Sizeof(Held{}))
+
 // LengthHint is a guess of the number of items, for making room.
 func LengthHint(th *Thread, v Value) int {
 	switch v.Kind() {
+	case value.KindRange:
+		if r := (*Range)(v.P); r.Big == nil {
+			return int(r.n)
+		}
 	case value.KindDict, value.KindSet, value.KindFrozenSet, value.KindStr, value.KindBytes:
 		n, _ := Len(th, v)
 		return n

@@ -84,6 +84,7 @@ type Thread struct {
 	steps    int64 // budget handed out so far
 	epoch    uint32
 	operand  [2]big.Int // small ints in an operation with big ones
+	paused   *Frame     // innermost frame of a paused run
 	where    string     // ends the text of a RecursionError in the next nested run
 	nested   int        // Go calls into script code under way
 	gens     int        // generators running
