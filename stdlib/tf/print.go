@@ -62,19 +62,19 @@ type template struct {
 
 func printFn(c *call) lang.Value {
 	t := &template{c: c}
-	for i, v := range c.list(0) {
+	for i, v := range c.list(5) {
 		if i > 0 {
-			t.cur.WriteString(c.str(3, " "))
+			t.cur.WriteString(c.str(2, " "))
 		}
 		t.top(v)
 	}
-	t.cur.WriteString(c.str(4, "\n"))
+	t.cur.WriteString(c.str(3, "\n"))
 	t.parts = append(t.parts, t.cur.String())
-	to := c.stream(1)
+	to := c.stream(0)
 	if !c.ok() {
 		return lang.Unbound
 	}
-	p := &printer{st: c.State, to: to.Held(), parts: t.parts, summarize: c.int(2, 3)}
+	p := &printer{st: c.State, to: to.Held(), parts: t.parts, summarize: c.int(1, 3)}
 	if c.Tracing() {
 		c.op(ops.PrintV2, &ops.HostAttrs{Fn: p, Text: "print"}, t.in...)
 		return lang.None
