@@ -79,18 +79,16 @@ func structErrorf(th *Thread, text string, args ...any) error {
 }
 
 func structParse(th *Thread, v Value) (*structFormat, error) {
-	text, isStr := "", false
+	text := ""
 	if s, ok := lang.AsStr(v); ok {
-		text, isStr = s.String(), true
-	} else if b, ok := lang.AsBytes(v); ok {
-		text = b.String()
-	} else {
-		return nil, th.TypeErrorf("Struct() argument 1 must be a str or bytes object, not %s", lang.TypeName(v))
-	}
-	if isStr {
-		if _, err := builtin.Encode(th, text, "ascii", "strict"); err != nil {
+		if _, err := builtin.Encode(th, s, "ascii", "strict"); err != nil {
 			return nil, err
 		}
+		text = s.String()
+	} else if b, ok := lang.BytesOf(v); ok {
+		text = b
+	} else {
+		return nil, th.TypeErrorf("Struct() argument 1 must be a str or bytes object, not %s", lang.TypeName(v))
 	}
 	f := &structFormat{order: binary.LittleEndian}
 	native := true
