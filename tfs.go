@@ -115,13 +115,17 @@ func (in *Interp) run(src []byte, name string) error {
 }
 
 // Interact runs one complete input of a prompt: the value of an expression
-// statement is printed and bound to _.
+// statement is printed and bound to _. sys.exit is an *ExitError, also with status 0.
 func (in *Interp) Interact(ctx context.Context, src string) (err error) {
 	if err := in.begin(ctx); err != nil {
 		return err
 	}
 	defer in.end(&err)
-	return in.wrap(ctx, in.rt.Main.RunInteractive([]byte(src), "<stdin>", in.main))
+	ran := in.rt.Main.RunInteractive([]byte(src), "<stdin>", in.main)
+	if err := in.wrap(ctx, ran); err != nil || ran == nil {
+		return err
+	}
+	return &ExitError{} // sys.exit(0) leaves the prompt, too
 }
 
 // Eval is the value of an expression in the main module.
