@@ -74,6 +74,7 @@ func (t *trace) evaluate(cf *ConcreteFunction, b *bound, v ir.Value) (ir.Value, 
 	}
 	part := *t.g.G // the same nodes with another result; what it doesn't need is not run
 	part.Results, part.Plan, part.Deriv = syms, nil, nil
+	part.Nodes = ancestors(part.Nodes, syms)
 	in, err := inputs(st, cf.key, b.vals, nil)
 	if err != nil {
 		return nil, err
@@ -102,4 +103,27 @@ func EnterInitScope(st *bridge.State) InitScope {
 func (s InitScope) Leave(st *bridge.State) {
 	st.S.Emitter, st.Th.Stager = s.emitter, s.stager
 	exec.ResumeAll(s.tapes)
+}
+
+// ancestors are those of nodes that syms are computed from: effects that stand
+// between them are left out.
+func ancestors(nodes []*ir.Node, syms []*ir.Sym) []*ir.Node {
+	need := map[*ir.Node]bool{}
+	for _, s := range syms {
+		need[s.Node] = true
+	}
+	for i := len(nodes) - 1; i >= 0; i-- {
+		if need[nodes[i]] {
+			for _, in := range nodes[i].In {
+				need[in.Node] = true
+			}
+		}
+	}
+	var out []*ir.Node
+	for _, n := range nodes {
+		if need[n] {
+			out = append(out, n)
+		}
+	}
+	return out
 }

@@ -25,15 +25,15 @@ type Options struct {
 // Function is a polymorphic function: one trace for each key.
 type Function struct {
 	value.Header
-	tr     *Tracer
-	Python lang.Value // the function that is traced
-	Name   string
-	sig    *signature
-	opts   Options
-	cache  Cache
-	// methods are the Functions of bound receivers: each instance has its own.
-	methods map[lang.Value]*Function
+	tr      *Tracer
+	Python  lang.Value // the function that is traced
+	Name    string
+	sig     *signature
+	opts    Options
+	cache   Cache
+	methods methods   // the Functions of receivers: each instance has its own
 	owner   *Function // of a method: the Function in the class
+	self    *receiver // of a method
 	// creates: the first trace made variables (rule D30); created: it has run.
 	creates, created bool
 	attrs            *lang.Dict
@@ -61,13 +61,14 @@ func callableName(th *lang.Thread, f lang.Value) string {
 }
 
 func (fn *Function) readSignature(f lang.Value) *signature {
+	if fn.owner != nil {
+		if sf, ok := lang.AsFunc(f); ok {
+			return methodSignature(sf)
+		}
+	}
 	if b, ok := lang.AsBound(f); ok {
 		if sf, ok := lang.AsFunc(b.Fn); ok {
-			s := signatureOf(sf)
-			if len(s.params) > 0 {
-				s.params = s.params[1:]
-			}
-			return s
+			return methodSignature(sf)
 		}
 	}
 	if sf, ok := lang.AsFunc(f); ok {
@@ -75,11 +76,7 @@ func (fn *Function) readSignature(f lang.Value) *signature {
 	}
 	if call := lang.ClassOf(f).Lookup("__call__"); !call.IsUnbound() {
 		if sf, ok := lang.AsFunc(call); ok {
-			s := signatureOf(sf)
-			if len(s.params) > 0 {
-				s.params = s.params[1:]
-			}
-			return s
+			return methodSignature(sf)
 		}
 	}
 	return anySignature()
@@ -105,7 +102,7 @@ func (fn *Function) Count() int {
 func (fn *Function) Call(th *lang.Thread, args []lang.Value, names []*lang.Str) (lang.Value, error) {
 	tr := fn.tr
 	if tr.RunEagerly && !tr.st.Tracing() {
-		return th.Call(fn.Python, args, names...)
+		return th.Call(fn.callee(), args, names...)
 	}
 	if len(names) == 0 && !tr.st.Tracing() {
 		if cf := fn.cache.hit(args); cf != nil {
@@ -189,20 +186,6 @@ func (fn *Function) trace(b *bound, key []*TraceType) (*ConcreteFunction, error)
 	fn.cache.count++
 	fn.cache.add(b, key, cf)
 	return cf, nil
-}
-
-// method is the Function bound to a receiver: one for each live instance (rule D13).
-func (fn *Function) method(self lang.Value) (*Function, error) {
-	if m := fn.methods[self]; m != nil {
-		return m, nil
-	}
-	m := &Function{Header: fn.Header, tr: fn.tr, Python: lang.NewBound(self, fn.Python), Name: fn.Name, opts: fn.opts, owner: fn}
-	m.sig = m.readSignature(m.Python)
-	if fn.methods == nil {
-		fn.methods = map[lang.Value]*Function{}
-	}
-	fn.methods[self.Held().Value()] = m
-	return m, m.readInputSignature()
 }
 
 // inputs lists the flat operands of a call of cf.

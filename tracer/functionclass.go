@@ -22,7 +22,7 @@ func init() {
 		{Sig: "experimental_get_tracing_count(self)", Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
 			return lang.Int(int64(functionOf(a[0]).Count())), nil
 		}},
-		{Sig: "python_function(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) { return functionOf(a[0]).Python, nil }},
+		{Sig: "python_function(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) { return functionOf(a[0]).callee(), nil }},
 		{Sig: "input_signature(self)", Flags: lang.DefProperty, Fn: functionInputSignature},
 		{Sig: "get_concrete_function(self, *args, **kwargs)", Fn: getConcrete, Flags: lang.DefPython},
 		{Sig: "pretty_printed_concrete_signatures(self, verbose=True)", Fn: prettySignatures, Flags: lang.DefPython},
@@ -54,7 +54,7 @@ func functionGetAttr(th *lang.Thread, v lang.Value, name *lang.Str) (lang.Value,
 	switch name.String() {
 	case "__name__", "__doc__", "__qualname__", "__module__", "__wrapped__":
 		if name.String() == "__wrapped__" {
-			return fn.Python, nil
+			return fn.callee(), nil
 		}
 		return lang.GetAttr(th, fn.Python, name)
 	}

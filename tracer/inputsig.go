@@ -64,6 +64,7 @@ func (fn *Function) paramsText(th *lang.Thread) string {
 // readInputSignature checks input_signature against the parameters (rule D17).
 func (fn *Function) readInputSignature() error {
 	th, sig := fn.tr.st.Th, fn.opts.Signature
+	fn.opts.specs, fn.opts.specified = nil, nil
 	if sig.P == nil || sig.IsNone() {
 		fn.opts.Signature = lang.None
 		return nil

@@ -15,6 +15,7 @@ type objectRef struct {
 	hash   int64
 	class  string
 	get    referent
+	dead   bool // its last counted place went
 }
 
 // referent gives the object, Unbound when it died.
@@ -61,13 +62,13 @@ func (r *objectRef) matches(th *lang.Thread, o *objectRef) bool {
 		return true
 	}
 	a, b := r.get.object(), o.get.object()
-	if a.IsUnbound() || b.IsUnbound() || r.hash != o.hash {
+	if a.IsUnbound() || b.IsUnbound() || r.dead || o.dead || r.hash != o.hash {
 		return false
 	}
 	eq, err := lang.Equal(th, a, b)
 	return err == nil && eq
 }
 
-func (r *objectRef) alive() bool { return !r.get.object().IsUnbound() }
+func (r *objectRef) alive() bool { return !r.dead && !r.get.object().IsUnbound() }
 
 func (r *objectRef) text() string { return "Reference[<weakref of " + r.class + ">]" }

@@ -62,6 +62,15 @@ func signatureOf(f *lang.Func) *signature {
 	return s
 }
 
+// methodSignature is that of a bound method: without its receiver.
+func methodSignature(f *lang.Func) *signature {
+	s := signatureOf(f)
+	if len(s.params) > 0 {
+		s.params = s.params[1:]
+	}
+	return s
+}
+
 // anySignature is that of a callable whose parameters can't be read.
 func anySignature() *signature {
 	return &signature{star: "args", starKw: "kwargs", self: lang.Unbound}

@@ -89,7 +89,7 @@ func (t *trace) body() (lang.Value, error) {
 	if err != nil {
 		return lang.Unbound, err
 	}
-	callee := t.fn.Python
+	callee := t.fn.callee()
 	if !t.fn.opts.NoAutograph {
 		if callee, err = t.tr.Convert(callee); err != nil {
 			return lang.Unbound, err

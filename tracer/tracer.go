@@ -15,7 +15,8 @@ type Tracer struct {
 	// Strict makes stale captures errors.
 	Strict bool
 
-	refs       map[lang.Value]*objectRef
+	refs       map[uintptr]*objectRef
+	owners     map[uintptr][]*Function // methods' Functions by the address of their receiver
 	serial     uint64
 	retrace    map[any]*window          // of the retracing warning, by code object
 	overloaded map[*lang.Def]lang.Value // builtins as staged code calls them
@@ -28,7 +29,7 @@ func Of(th *lang.Thread) *Tracer {
 	if tr, ok := th.Ext[extKey].(*Tracer); ok {
 		return tr
 	}
-	tr := &Tracer{st: bridge.Of(th), Types: NewTypes(), refs: map[lang.Value]*objectRef{}, retrace: map[any]*window{}}
+	tr := &Tracer{st: bridge.Of(th), Types: NewTypes(), refs: map[uintptr]*objectRef{}, retrace: map[any]*window{}}
 	th.Ext[extKey] = tr
 	return tr
 }
@@ -36,11 +37,13 @@ func Of(th *lang.Thread) *Tracer {
 // reference is the weak reference of an object argument; the same live object has
 // one.
 func (tr *Tracer) reference(v lang.Value, hash int64) *objectRef {
-	if r := tr.refs[v]; r != nil && r.alive() {
+	if r := tr.refs[uintptr(v.P)]; r != nil && r.alive() && r.get.object() == v {
 		return r
 	}
 	tr.serial++
 	r := &objectRef{serial: tr.serial, hash: hash, class: lang.TypeName(v), get: weakTo(v)}
-	tr.refs[v] = r
+	tr.refs[uintptr(v.P)] = r
+	tr.watchEnds()
+	tr.st.Th.Track(v)
 	return r
 }
