@@ -2,6 +2,7 @@ package exec
 
 import (
 	"github.com/tfs-lang/tfs/ir"
+	"github.com/tfs-lang/tfs/ir/pass"
 	"github.com/tfs-lang/tfs/tensor"
 )
 
@@ -53,9 +54,37 @@ func (x *Context) Plan(g *ir.Graph) *Program {
 	if p, ok := g.Plan.(*planOf); ok && p.x == x {
 		return p.p
 	}
-	p := compile(g)
+	p := compile(pass.Optimize(g, folder{x}))
 	g.Plan = &planOf{x, p}
 	return p
+}
+
+// folder computes constant nodes while a graph is made cheaper.
+type folder struct{ x *Context }
+
+// Fold implements pass.Folder.
+func (f folder) Fold(n *ir.Node) ([]*tensor.Tensor, bool) {
+	c := &ir.Call{Site: n.Pos, Env: &f.x.env}
+	in := c.Fill(n.Op, n.Attrs, len(n.In))
+	for i, x := range n.In {
+		in[i] = x.Exact
+	}
+	if m := c.Check(); m != nil {
+		return nil, false // it fails when it runs
+	}
+	if m := f.x.run(c, false); m != nil {
+		return nil, false
+	}
+	var out []*tensor.Tensor
+	for _, v := range c.Out {
+		t, ok := v.(*tensor.Tensor)
+		if !ok {
+			return nil, false
+		}
+		tensor.Hold(t)
+		out = append(out, t)
+	}
+	return out, true
 }
 
 // planOf is a program with the Context it belongs to.
@@ -64,7 +93,7 @@ type planOf struct {
 	p *Program
 }
 
-// compile lists the live nodes of g as steps.
+// compile lists the nodes of g as steps.
 func compile(g *ir.Graph) *Program {
 	b := &planner{p: &Program{title: g.Title}, slot: map[*ir.Sym]int32{}, sure: map[*ir.Sym]bool{}}
 	for _, s := range g.Params {
@@ -72,63 +101,14 @@ func compile(g *ir.Graph) *Program {
 		b.p.types = append(b.p.types, ir.TypeOf(s))
 		b.sure[s] = s.Shp.Known()
 	}
-	live := liveNodes(g)
 	for _, n := range g.Nodes {
-		if live[n] {
-			b.add(n)
-		}
+		b.add(n)
 	}
 	for _, r := range g.Results {
 		b.p.results = append(b.p.results, b.slot[r])
 	}
 	b.lastUses()
 	return b.p
-}
-
-// liveNodes are the nodes that must run: those with effects, and those whose
-// results they or the graph need.
-func liveNodes(g *ir.Graph) map[*ir.Node]bool {
-	live := map[*ir.Node]bool{}
-	var work []*ir.Node
-	mark := func(n *ir.Node) {
-		if n != nil && !live[n] {
-			live[n] = true
-			work = append(work, n)
-		}
-	}
-	for _, n := range g.Nodes {
-		if n.Op.Effect.Stateful() || effects(n.Graphs()).Stateful() {
-			mark(n)
-		}
-	}
-	for _, r := range g.Results {
-		mark(r.Node)
-	}
-	for len(work) > 0 {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, x := range n.In {
-			mark(x.Node)
-		}
-		for _, a := range n.After {
-			mark(a)
-		}
-	}
-	return live
-}
-
-// effects joins the effects of all nodes of graphs, bodies included.
-func effects(graphs []*ir.Graph) (e ir.Effect) {
-	work := append([]*ir.Graph(nil), graphs...)
-	for len(work) > 0 {
-		g := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, n := range g.Nodes {
-			e |= n.Op.Effect
-			work = append(work, n.Graphs()...)
-		}
-	}
-	return e
 }
 
 type planner struct {

@@ -111,6 +111,14 @@ func (p *printer) attrs(a any, indent string) {
 	}
 }
 
+// AttrText is an attribute struct as a graph's print shows it: equal texts mean
+// equal attributes.
+func AttrText(a any) string {
+	p := printer{}
+	p.attrs(a, "")
+	return p.String()
+}
+
 var derivType = reflect.TypeFor[Derivative]()
 
 func (p *printer) attr(x any, indent string) {

@@ -8,6 +8,9 @@ import (
 
 // Scalar returns a constant of rank 0; complex types take it as the real part.
 func (s *Session) Scalar(dt tensor.DType, v float64) Value {
+	if s.err != nil {
+		return poison
+	}
 	if s.Tracing() {
 		t := tensor.Make(dt, tensor.Scalar)
 		FillFloat(t, v)
@@ -72,6 +75,8 @@ func FillInt(t *tensor.Tensor, v int64) {
 		fill(tensor.Data[uint32](t), uint32(v))
 	case tensor.Uint64:
 		fill(tensor.Data[uint64](t), uint64(v))
+	case tensor.String, tensor.Resources, tensor.Variant, tensor.Invalid:
+		panic("tfs bug: a number put into a tensor of " + t.DType().Name())
 	default:
 		FillFloat(t, float64(v))
 	}

@@ -79,6 +79,9 @@ type LowerAttrs struct{ Lower, Adjoint bool }
 // flipped swaps the last two dimensions.
 func flipped(s *ir.Session, x ir.Value) ir.Value {
 	n := x.Shape().Rank()
+	if n < 0 { // after a mistake
+		return x
+	}
 	v := make([]int64, n)
 	for i := range v {
 		v[i] = int64(i)

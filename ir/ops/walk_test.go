@@ -174,7 +174,8 @@ func unknownDims(s tensor.Shape) tensor.Shape {
 // that can't be traced without them.
 var needStatic = map[string]bool{"RFFT": true, "IRFFT": true, "Qr": true, "MatrixSetDiagV3": true, "MatrixDiagV3": true,
 	"MatrixDiagPartV3": true, "ResizeBilinear": true, "ResizeNearestNeighbor": true, "EuclideanNorm": false, "Svd": true,
-	"SpaceToDepth": true, "DepthToSpace": true, "MirrorPad": true, "StringSplitV2": true, "Einsum": true}
+	"SpaceToDepth": true, "DepthToSpace": true, "MirrorPad": true, "StringSplitV2": true, "Einsum": true, "Cholesky": true, "MatrixInverse": true, "MatrixSolve": true,
+	"MatrixTriangularSolve": true, "MatrixDeterminant": true, "LogMatrixDeterminant": true}
 
 func TestEagerAndTracedGiveTheSameBits(t *testing.T) {
 	for i, r := range loadRows(t) {
