@@ -22,6 +22,22 @@ var (
 	UFuncTypeError = exception("UFuncTypeError", "numpy._core._exceptions", lang.TypeError)
 )
 
+// titled gives classes the names that NumPy's messages have for them.
+func titled(cs ...*lang.Class) {
+	for _, c := range cs {
+		c.Title = c.Module + "." + c.Name
+	}
+}
+
+func init() {
+	titled(ArrayClass, DTypeClass, UFuncClass, flatClass, Generic, ObjectClass)
+	for i := range classes {
+		if classes[i].c != BFloat16Class {
+			titled(classes[i].c)
+		}
+	}
+}
+
 var errorClasses = sync.OnceValue(func() map[string]*lang.Class {
 	m := map[string]*lang.Class{"AxisError": AxisError, "ComplexWarning": ComplexWarning, "LinAlgError": LinAlgError, "UFuncTypeError": UFuncTypeError}
 	for _, c := range lang.ExceptionClasses() {

@@ -146,7 +146,7 @@ func arrayMethods() []lang.Def {
 		})},
 		{Sig: "swapaxes(self, axis1, axis2, /)", Fn: viewFn(func(r *args) (*ndarray.Array, error) { return self(r.a[0]).SwapAxes(r.int(1, 0), r.int(2, 0)) })},
 		{Sig: "squeeze(self, axis=None)", Fn: squeezeFn},
-		{Sig: "astype(self, dtype, order='K', casting='unsafe', subok=True, copy=True)", Fn: astype},
+		{Sig: "astype(self, dtype=..., order='K', casting='unsafe', subok=True, copy=True)", Fn: astype},
 		{Sig: "copy(self, order='C')", Fn: fn(func(r *args) (Value, error) {
 			if !isArray(r.a[0]) {
 				return r.a[0], nil
@@ -231,7 +231,13 @@ var squeezeFn = viewFn(func(r *args) (*ndarray.Array, error) {
 })
 
 var astype = fn(func(r *args) (Value, error) {
+	if r.a[1].IsUnbound() {
+		return lang.Unbound, r.s.th.TypeErrorf("astype() missing required argument 'dtype' (pos 0)")
+	}
 	a, dt, casting := self(r.a[0]), r.dtype(1), r.str(3, "unsafe")
+	if dt == nil {
+		dt = &ndarray.Float64
+	}
 	if r.err != nil {
 		return lang.Unbound, r.err
 	}
@@ -535,12 +541,19 @@ func scalarRows(dt ndarray.DType) []lang.Def {
 			out = append(out, lang.Def{Sig: rows[i].Sig, Fn: rows[i].Fn, Flags: rows[i].Flags})
 		}
 	}
+	if dt.IsInt() {
+		out = append(out, lang.Def{Sig: "bit_count(self)", Fn: itemMethod("bit_count")}, lang.Def{Sig: "is_integer(self)", Fn: func(*lang.Thread, []Value) (Value, error) { return lang.True, nil }},
+			lang.Def{Sig: "numerator(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []Value) (Value, error) { return a[0], nil }})
+	}
 	if dt == ndarray.Float64 || dt == ndarray.Float32 || dt == ndarray.Float16 {
-		out = append(out, lang.Def{Sig: "is_integer(self)", Fn: func(th *lang.Thread, a []Value) (Value, error) {
-			return th.CallMethod(scalarItem(a[0]), "is_integer")
-		}})
+		out = append(out, lang.Def{Sig: "is_integer(self)", Fn: itemMethod("is_integer")}, lang.Def{Sig: "as_integer_ratio(self)", Fn: itemMethod("as_integer_ratio")})
 	}
 	return out
+}
+
+// itemMethod calls the method of the Python object in a scalar.
+func itemMethod(name string) lang.Native {
+	return func(th *lang.Thread, a []Value) (Value, error) { return th.CallMethod(scalarItem(a[0]), name) }
 }
 
 func init() {

@@ -53,6 +53,12 @@ func nativeDef() *lang.ModuleDef {
 		{Sig: "format_float(x, scientific, precision, unique, trim, sign, pad_left, pad_right, min_digits)", Fn: fn(formatFloat)},
 		{Sig: "zip_files(members)", Fn: fn(zipFiles)},
 		{Sig: "unzip_files(data)", Fn: fn(unzipFiles)},
+		{Sig: "warn(text, category)", Fn: fn(func(r *args) (Value, error) {
+			if c, ok := lang.AsClass(r.a[1]); ok && r.s.th.Interp.Warn != nil {
+				r.s.th.Interp.Warn(r.s.th, c, r.str(0, ""))
+			}
+			return lang.None, nil
+		})},
 		{Sig: "as_strided(x, shape, strides, writeable)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
 			x, dims, st := r.arr(0), r.shape(1), r.shape(2)
 			if r.err != nil {

@@ -13,17 +13,20 @@ import (
 // scalarWithObject handles a scalar beside something that is no number: strings
 // follow Python's str, sequences are repeated or become arrays.
 func (s *state) scalarWithObject(op lang.BinaryOp, a, b Value) (Value, bool, error) {
+	text := 0
 	for _, v := range [2]Value{a, b} {
-		p := lang.Payload(v)
-		switch p.Kind() {
+		switch lang.Payload(v).Kind() {
 		case value.KindStr, value.KindBytes:
-			r, err := lang.BinaryOperation(s.th, op, plainText(a), plainText(b))
-			return r, true, err
-		case value.KindNone, value.KindDict, value.KindSet, value.KindFunc, value.KindModule, value.KindClass:
-			return lang.NotImplemented, true, nil
-		case value.KindUnbound:
-			return lang.NotImplemented, true, nil
+			text++
+		case value.KindNone, value.KindDict, value.KindSet, value.KindFunc, value.KindModule, value.KindClass, value.KindUnbound:
+			if !isScalar(v) {
+				return lang.NotImplemented, true, nil
+			}
 		}
+	}
+	if text == 2 || text == 1 && op == code.OpMul {
+		r, err := lang.BinaryOperation(s.th, op, plainText(a), plainText(b))
+		return r, true, err
 	}
 	// "ab" * np.int64(2) and [1] * np.int64(2) repeat.
 	if op == code.OpMul {

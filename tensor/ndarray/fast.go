@@ -2,6 +2,7 @@ package ndarray
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"unsafe"
 
@@ -34,13 +35,29 @@ func (f *UFunc) exactLoop(k tensor.DType) loop {
 					return
 				}
 			}
-			bin(ExactPow)(a)
+			bin(finite2(math.Pow, ExactPow))(a)
 		}
 	}
 	if g := Exact(f.Name); g != nil && f.NIn == 1 {
-		return un(g)
+		plain := mathUnary[f.Name]
+		return un(func(x float64) float64 {
+			if y := plain(x); y-y != 0 || x-x != 0 {
+				return y
+			}
+			return g(x)
+		})
 	}
 	return nil
+}
+
+// finite2 uses exact where operands and result are finite, the edges are plain's.
+func finite2(plain, exact func(x, y float64) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 {
+		if z := plain(x, y); z-z != 0 || x-x != 0 || y-y != 0 {
+			return z
+		}
+		return exact(x, y)
+	}
 }
 
 // kernelUnary are the functions that the kernels have for dense rows.

@@ -3,6 +3,7 @@ package ndarray
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tfs-lang/tfs/tensor"
@@ -232,7 +233,35 @@ func (c *Ctx) Einsum(spec string, ops []*Array) (*Array, error) {
 		out = e.implicit()
 	}
 	out = e.expand(out, e.ellipsis)
+	if e.bad {
+		return nil, e.mismatch(out)
+	}
 	return e.contract(c, out)
+}
+
+// mismatch shows how each operand would lie along the axes of the result and the sums.
+func (e *einsum) mismatch(out string) error {
+	axes := out
+	for _, t := range e.terms {
+		for i := range len(t) {
+			if strings.IndexByte(axes, t[i]) < 0 {
+				axes += t[i : i+1]
+			}
+		}
+	}
+	text := ""
+	for k, t := range e.terms {
+		var parts []string
+		for i := range len(axes) {
+			if j := strings.IndexByte(t, axes[i]); j >= 0 {
+				parts = append(parts, strconv.Itoa(e.ops[k].dims[j]))
+			} else if len(parts) > 0 {
+				parts = append(parts, "newaxis")
+			}
+		}
+		text += tupleText(e.ops[k].dims) + "->(" + strings.Join(parts, ",") + ") "
+	}
+	return valueError("operands could not be broadcast together with remapped shapes [original->remapped]: %s", text)
 }
 
 // einsum is one call in the making. Letters of an ellipsis are bytes from 128 on.
@@ -241,6 +270,7 @@ type einsum struct {
 	ops      []*Array
 	size     map[byte]int
 	ellipsis int // longest run of unnamed axes
+	bad      bool
 }
 
 func (e *einsum) expand(t string, n int) string {
@@ -267,7 +297,7 @@ func (e *einsum) term(t string, x *Array) (string, error) {
 	for i := range len(t) {
 		d := x.dims[i]
 		if s, ok := e.size[t[i]]; ok && s != d && s != 1 && d != 1 {
-			return "", valueError("operands could not be broadcast together with remapped shapes [original->remapped]: %s", shapesText([][]int{x.dims}))
+			e.bad = true
 		}
 		e.size[t[i]] = max(e.size[t[i]], d)
 	}

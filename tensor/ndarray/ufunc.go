@@ -238,6 +238,11 @@ func (c *Ctx) Call(f *UFunc, ops []Operand, opt Options) (*Array, error) {
 		shapes[n] = opt.Where.dims
 		n++
 	}
+	if opt.Out != nil {
+		if _, err := BroadcastShapes(append(shapes[:n:n], opt.Out.dims)...); err != nil {
+			return nil, err
+		}
+	}
 	shape := shapes[0]
 	if n > 1 {
 		if shape, err = BroadcastShapes(shapes[:n]...); err != nil {
@@ -489,6 +494,12 @@ func className(o Operand) string {
 		return "_PyComplex"
 	}
 	n := o.DT.Name()
+	switch o.DT.K {
+	case Str:
+		return "Str"
+	case Bytes:
+		return "Bytes"
+	}
 	if strings.HasPrefix(n, "uint") {
 		return "UInt" + n[4:]
 	}
@@ -507,6 +518,10 @@ func allText(ops []Operand) bool {
 func (f *UFunc) noSignature(ops []Operand) error {
 	var ts []string
 	for _, o := range ops {
+		if f.isCompare() {
+			ts = append(ts, "<class 'numpy.dtypes."+className(o)+"DType'>")
+			continue
+		}
 		ts = append(ts, typeRepr(o.DT))
 	}
 	return fail("UFuncTypeError", "ufunc '%s' did not contain a loop with signature matching types (%s) -> None", f.Name, strings.Join(ts, ", "))
@@ -600,6 +615,9 @@ func bigAs(b *big.Int, in DType) *Array {
 }
 
 func outOfBounds(text string, in DType) error {
+	if in == Int64 {
+		return fail("OverflowError", "Python int too large to convert to C long")
+	}
 	return fail("OverflowError", "Python integer %s out of bounds for %s", text, in.Name())
 }
 
