@@ -20,7 +20,6 @@ type Context struct {
 
 	env   ir.Env
 	depth int // nested programs
-	plans map[*ir.Graph]*Program
 }
 
 // NewContext returns an eager emitter with its own session and allocator.

@@ -2,7 +2,6 @@ package exec
 
 import (
 	"math/rand/v2"
-	"reflect"
 
 	"github.com/tfs-lang/tfs/ir"
 )
@@ -19,7 +18,6 @@ type Seeded interface{ Seeds() (seed, seed2 int64) }
 
 type randomKey struct {
 	op          *ir.Op
-	attrs       reflect.Type
 	dt          uint8
 	seed, seed2 int64
 }

@@ -18,7 +18,6 @@ type Builder struct {
 	Watch func(c *Call)
 	// Title words mistakes; nil means the node's text.
 	captured map[Value]*Sym
-	sites    uint32
 }
 
 // NewBuilder returns an emitter for g.

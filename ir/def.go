@@ -243,7 +243,7 @@ func (op *Op) checkSlow(c *Call, r *dtypeRule) *Mistake {
 		}
 		dt, f := v.DType(), r.same[a]
 		switch {
-		case op.Def.args[a].Attr == "" && dt != op.Def.args[a].DT && op.Def.args[a].List == false:
+		case op.Def.args[a].Attr == "" && dt != op.Def.args[a].DT && !op.Def.args[a].List:
 			return &Mistake{WrongArgDType, []any{op, i, a, op.Def.args[a].DT, dt}}
 		case firsts[f] == tensor.Invalid:
 			firsts[f], names[f] = dt, a

@@ -27,7 +27,6 @@ type loopState struct {
 	start, limit, delta ir.Value
 
 	cond, body *FuncGraph
-	opts       loopOptions
 }
 
 // endProbe looks at the first value of a while test.
@@ -483,15 +482,4 @@ func (s *stage) verifyLoopVar(name string, before, after lang.Value) error {
 		}
 	}
 	return nil
-}
-
-// loopOptions are those of tf.autograph.experimental.set_loop_options.
-type loopOptions struct {
-	invariants []invariant
-	maximum    int64
-}
-
-type invariant struct {
-	value lang.Value
-	shape tensor.Shape
 }

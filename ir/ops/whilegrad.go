@@ -131,8 +131,6 @@ type backLoop struct {
 	init []ir.Value // operands of the backward While
 	cond *ir.Graph
 	body *ir.Graph
-	dys  []int // of body.dys: position among the loop variables
-	accs []int // operands of the original that get a sum, by position from first acc on
 }
 
 func newBackLoop(g *ir.Grad, l *loop) *backLoop {
