@@ -136,6 +136,23 @@ func (in *Interp) keepUnit(u *compile.Unit) {
 		in.units = map[*code.Code]*compile.Unit{}
 	}
 	in.keepCode(u.Code, u)
+	if strings.HasPrefix(u.Code.File, "<") { // exec in a loop: old texts are forgotten
+		in.typed = append(in.typed, u.Code)
+		if len(in.typed) > keptTexts {
+			in.forget(in.typed[0])
+			in.typed = append(in.typed[:0], in.typed[1:]...)
+		}
+	}
+}
+
+// keptTexts is how many texts of exec, eval and the prompt can still be staged.
+const keptTexts = 1024
+
+func (in *Interp) forget(c *code.Code) {
+	delete(in.units, c)
+	for _, inner := range c.Codes {
+		in.forget(inner)
+	}
 }
 
 // keepCode notes the unit of c and of the functions inside it.

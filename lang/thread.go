@@ -40,6 +40,7 @@ type Interp struct {
 	sources    map[string][]string                            // text by file, for tracebacks
 	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself
 	units      map[*code.Code]*compile.Unit
+	typed      []*code.Code                                                   // texts of exec and the prompt among them, oldest first
 	WarnAt     func(th *Thread, category *Class, text, file string, line int) // a warning of the compiler
 	Ext        map[string]any                                                 // state of bindings, by module name
 	// Site numbers the script position of instruction i of a frame, for accounting.
