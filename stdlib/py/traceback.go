@@ -1,0 +1,58 @@
+package py
+
+import (
+	"strings"
+
+	"github.com/tfs-lang/tfs/lang"
+)
+
+// _traceback is the text of exceptions, for the script modules traceback,
+// linecache and warnings.
+var _ = define("_traceback", func() *lang.ModuleDef {
+	return &lang.ModuleDef{Defs: []lang.Def{
+		{Sig: "entries(exc, /)", Fn: tracebackEntries},
+		{Sig: "only(exc, /)", Fn: tracebackOnly},
+		{Sig: "line(file, number, /)", Fn: sourceLine},
+	}}
+})
+
+// tracebackEntries gives (file, line, name, text with carets, end line, column,
+// end column) for each frame of an exception.
+func tracebackEntries(th *Thread, a []Value) (Value, error) {
+	e, ok := lang.AsException(a[0])
+	if !ok {
+		return fail(th.TypeErrorf("an exception is required, not %s", lang.TypeName(a[0])))
+	}
+	out := lang.MakeList(0)
+	for t := e.Trace; t != nil; t = t.Next {
+		n := t.Entry()
+		out.Append(lang.NewTuple(lang.NewStr(n.File), lang.Int(int64(n.Span.Line)), lang.NewStr(n.Name), lang.NewStr(lang.FormatEntry(th, n)),
+			lang.Int(int64(n.Span.EndLine)), lang.Int(int64(n.Span.Col)), lang.Int(int64(n.Span.EndCol))))
+	}
+	return out.Value(), nil
+}
+
+func tracebackOnly(th *Thread, a []Value) (Value, error) {
+	e, ok := lang.AsException(a[0])
+	if !ok {
+		return fail(th.TypeErrorf("an exception is required, not %s", lang.TypeName(a[0])))
+	}
+	return lang.NewStr(lang.FormatOnly(th, e)), nil
+}
+
+// sourceLine is a line of a script with its newline, "" when it isn't known.
+func sourceLine(th *Thread, a []Value) (Value, error) {
+	file, err := strOf(th, a[0], "file")
+	if err != nil {
+		return fail(err)
+	}
+	n, err := intOf(th, a[1])
+	if err != nil {
+		return fail(err)
+	}
+	text, ok := th.Interp.SourceLine(file, n)
+	if !ok {
+		return lang.NewStr(""), nil
+	}
+	return lang.NewStr(strings.TrimRight(text, "\r\n") + "\n"), nil
+}
