@@ -28,6 +28,7 @@ func NewContext() *Context {
 	x.env = ir.Env{Alloc: &x.Allocator, Stderr: os.Stderr, Stdout: os.Stdout}
 	x.Session = &ir.Session{Emitter: x, Env: &x.env}
 	x.Tapes.x = x
+	x.Session.OutputsAdded = x.Tapes.outputsAdded
 	return x
 }
 

@@ -158,6 +158,29 @@ func (t *Tape) clear() {
 	})
 }
 
+// root is what v stands for outside: a capture in a graph is the value captured.
+func root(v ir.Value) ir.Value {
+	for {
+		s, ok := v.(*ir.Sym)
+		if !ok {
+			return v
+		}
+		if s.DT == tensor.Resources {
+			if r := ir.VarOf(s); r != nil {
+				return r
+			}
+		}
+		if s.Node != nil || s.Index < s.Graph.NumArgs() {
+			return s
+		}
+		outer := s.Graph.Captures[s.Index-s.Graph.NumArgs()]
+		if outer == nil {
+			return s
+		}
+		v = outer
+	}
+}
+
 // nodeOf is the number by which tapes know v, 0 if none does.
 func nodeOf(v ir.Value) uint64 {
 	switch v := v.(type) {
@@ -166,10 +189,8 @@ func nodeOf(v ir.Value) uint64 {
 	case *ir.Var:
 		return v.Tape
 	case *ir.Sym:
-		if v.DT == tensor.Resources {
-			if r := ir.VarOf(v); r != nil {
-				return r.Tape
-			}
+		if r := root(v); r != ir.Value(v) {
+			return nodeOf(r)
 		}
 		return v.Tape
 	case *ir.List:
@@ -184,7 +205,7 @@ func (ts *Tapes) id(v ir.Value) uint64 {
 		return n
 	}
 	ts.next++
-	setNode(v, ts.next)
+	setNode(root(v), ts.next)
 	return ts.next
 }
 
@@ -195,10 +216,6 @@ func setNode(v ir.Value, n uint64) {
 	case *ir.Var:
 		v.Tape = n
 	case *ir.Sym:
-		if r := ir.VarOf(v); r != nil && v.DT == tensor.Resources {
-			r.Tape = n
-			return
-		}
 		v.Tape = n
 	case *ir.List:
 		v.Tape = n
@@ -464,16 +481,48 @@ func (t *Tape) died(id uint64) {
 // unused reports that no result of r is alive or read by a later record.
 func (t *Tape) unused(r *ir.Record) bool {
 	for i := range r.Out {
-		if e := t.nodes.get(r.Serial + uint64(i)); e != nil && (e.alive || e.uses > 0 || e.source) {
+		if e := t.nodes.get(idOfResult(r, i)); e != nil && (e.alive || e.uses > 0 || e.source) {
 			return false
 		}
 	}
 	return true
 }
 
+// idOfResult is the number of result i: those that the op had are consecutive,
+// residuals that came later have numbers of their own.
+func idOfResult(r *ir.Record, i int) uint64 {
+	if id := r.Out[i].ID; id != 0 {
+		return id
+	}
+	return r.Serial + uint64(i)
+}
+
+// outputsAdded enters residuals that a gradient appended to a node into the records
+// of the tapes that know the node.
+func (ts *Tapes) outputsAdded(n *ir.Node, outs []*ir.Sym) {
+	seen := map[*ir.Record]bool{}
+	for _, o := range n.Out[:len(n.Out)-len(outs)] {
+		for _, w := range ts.owners[o.Tape/chunkLen] {
+			t := w.Value()
+			if t == nil || o.Tape == 0 {
+				continue
+			}
+			e := t.nodes.get(o.Tape)
+			if e == nil || e.rec == nil || e.rec.Node != n || seen[e.rec] {
+				continue
+			}
+			seen[e.rec] = true
+			for _, s := range outs {
+				t.nodes.add(ts.id(s), entry{rec: e.rec, out: 1, alive: true})
+				e.rec.Out = append(e.rec.Out, ir.Slot{ID: s.Tape, Type: ir.TypeOf(s), Val: s})
+			}
+		}
+	}
+}
+
 func (t *Tape) remove(r *ir.Record) {
 	for i := range r.Out {
-		t.nodes.remove(r.Serial + uint64(i))
+		t.nodes.remove(idOfResult(r, i))
 	}
 	t.ts.free(r)
 }

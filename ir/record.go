@@ -53,6 +53,15 @@ func (g *Grad) Wants(i int) bool { return g.In[i].ID != 0 }
 // Fail makes m the session's error.
 func (g *Grad) Fail(m *Mistake) { g.SetErr(m.Eager(nil)) }
 
+// AddOutputs appends results to the record's node: residuals.
+func (g *Grad) AddOutputs(types ...Type) []*Sym {
+	outs := g.Node.Graph.AddOutputs(g.Node, types...)
+	if g.OutputsAdded != nil {
+		g.OutputsAdded(g.Node, outs)
+	}
+	return outs
+}
+
 // Slices is a gradient of which only some rows are there: row Indices[i] of a
 // tensor of shape Dense gets Values[i]; repeated rows add up.
 type Slices struct {

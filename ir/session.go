@@ -28,6 +28,10 @@ type Session struct {
 	// Name is the name= of the next op; an Emit uses it up.
 	Name string
 
+	// OutputsAdded, if set, is told of results that a gradient appended to a node of
+	// a graph: tapes that recorded the node must know them.
+	OutputsAdded func(n *Node, outs []*Sym)
+
 	err    error
 	frames []*Call
 	top    int

@@ -43,9 +43,8 @@ func callGrad(g *ir.Grad) {
 	d = f.Deriv.(*derivative)
 	if n := g.Node; n != nil {
 		n.Attrs = f
-		for i, r := range f.Body.Results[len(n.Out):] {
-			_ = i
-			n.Graph.AddOutputs(n, ir.TypeOf(r))[0].Handle = r.Handle
+		for _, r := range f.Body.Results[len(n.Out):] {
+			g.AddOutputs(ir.TypeOf(r))[0].Handle = r.Handle
 		}
 		d.apply(g, hiddenOf(g), 0)
 		return
@@ -328,15 +327,15 @@ func ifGrad(g *ir.Grad) {
 	b = f.Deriv.(*branches)
 	if n := g.Node; n != nil {
 		n.Attrs = f
-		addHidden(n, b)
+		addHidden(g, b)
 		b.apply(g, hiddenOf(g), If, back)
 		return
 	}
 	b.apply(g, again(g, If, f), If, back)
 }
 
-func addHidden(n *ir.Node, b *branches) {
-	for i, o := range n.Graph.AddOutputs(n, b.hidden...) {
+func addHidden(g *ir.Grad, b *branches) {
+	for i, o := range g.AddOutputs(b.hidden...) {
 		o.Handle = b.handles[i]
 	}
 }
@@ -377,7 +376,7 @@ func caseGrad(g *ir.Grad) {
 	b = f.Deriv.(*branches)
 	if n := g.Node; n != nil {
 		n.Attrs = f
-		addHidden(n, b)
+		addHidden(g, b)
 		b.apply(g, hiddenOf(g), Case, back)
 		return
 	}

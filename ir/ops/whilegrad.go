@@ -37,7 +37,7 @@ func whileGrad(g *ir.Grad) {
 		return
 	}
 	if l, _ := n.Attrs.(*ir.WhileAttrs).Deriv.(*loop); l == nil || !covers(g, l.carried) {
-		if err := whileForward(n); err != nil {
+		if err := whileForward(g); err != nil {
 			g.SetErr(err)
 			return
 		}
@@ -47,7 +47,8 @@ func whileGrad(g *ir.Grad) {
 	newBackLoop(g, l).emit()
 }
 
-func whileForward(n *ir.Node) error {
+func whileForward(g *ir.Grad) error {
+	n := g.Node
 	a := n.Attrs.(*ir.WhileAttrs)
 	d, err := deriveAlone(a.Body)
 	if err != nil {
@@ -90,7 +91,7 @@ func whileForward(n *ir.Node) error {
 	body.Results = results
 	n.In = in
 	n.Attrs = &ir.WhileAttrs{Cond: cond, Body: body, Carried: len(results), Hidden: a.Hidden + len(types), Deriv: l}
-	for i, o := range n.Graph.AddOutputs(n, types...) {
+	for i, o := range g.AddOutputs(types...) {
 		o.Handle = handles[i]
 	}
 	return nil
@@ -281,18 +282,26 @@ func (b *backLoop) finish(bs *ir.Session, results []ir.Value, accOf []int) {
 		return
 	}
 	for k, i := range d.dys {
-		if g.Wants(i) {
-			g.DX[i] = outs[1+k]
-		}
+		b.give(i, outs[1+k])
 	}
 	for k, i := range accOf {
-		at := i // the record may be older than the forward variant
-		if len(g.DX) == len(b.n.In) {
-			at += len(b.n.In) - b.originals()
+		b.give(i+len(b.n.In)-b.originals(), outs[1+len(d.dys)+k])
+	}
+}
+
+// give sets the gradient of the node's operand p. The record may be older than the
+// operands that forward variants put in behind the loop variables.
+func (b *backLoop) give(p int, v ir.Value) {
+	g := b.g
+	more := len(b.n.In) - len(g.DX)
+	if first := b.n.Attrs.(*ir.WhileAttrs).Carried - b.n.Attrs.(*ir.WhileAttrs).Hidden; p >= first && more > 0 {
+		if p < first+more {
+			return
 		}
-		if g.Wants(at) {
-			g.DX[at] = outs[1+len(d.dys)+k]
-		}
+		p -= more
+	}
+	if g.Wants(p) {
+		g.DX[p] = v
 	}
 }
 
