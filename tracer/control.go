@@ -273,10 +273,6 @@ func (l *Loop) readInvariants() error {
 		if !isShape || l.init[k].DT == tensor.Variant {
 			continue
 		}
-		if !l.shapes[k].SubtypeOf(s) {
-			return st.Th.ValueErrorf("The shape invariant specified for %s is not compatible with the initial shape of the loop variable. It enters the loop with shape %s, but the specified shape invariant is %s.",
-				l.init[k].Name(), l.shapes[k].String(), s.String())
-		}
 		l.shapes[k] = s
 	}
 	return nil

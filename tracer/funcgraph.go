@@ -91,7 +91,7 @@ func (g *FuncGraph) captureOuter(v ir.Value) (*ir.Sym, error) {
 	if t, ok := v.(*tensor.Tensor); ok {
 		tensor.Hold(t)
 	}
-	if g.Outer == nil {
+	if g.Outer == nil || !g.part { // a function's own trace serves eager calls too
 		return g.Capture(v), nil
 	}
 	o, err := g.Outer.outside(v)

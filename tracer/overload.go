@@ -109,10 +109,13 @@ func stagedNumber(c *lang.Class, dt tensor.DType) lang.Native {
 		vals := lang.Values(args)
 		if len(vals) == 1 && bridge.IsTensor(vals[0]) {
 			x, _ := bridge.AsIR(vals[0])
+			st := bridge.Of(th)
 			if x.DType() != tensor.String {
-				st := bridge.Of(th)
 				st.At()
 				return st.Result(st.Cast(x, dt))
+			}
+			if st.Tracing() {
+				return st.Result(st.At().Emit1(ops.StringToNumber, &ops.StringAttrs{OutType: dt}, x))
 			}
 		}
 		kw, _ := lang.AsDict(a[1])

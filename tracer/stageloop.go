@@ -27,6 +27,7 @@ type loopState struct {
 	start, limit, delta ir.Value
 
 	cond, body *FuncGraph
+	opts       loopOptions
 }
 
 // endProbe looks at the first value of a while test.
@@ -369,6 +370,7 @@ func (s *stage) enterBody(f *lang.Frame) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	s.tr.inBody = s
 	if s.r.Kind == code.RegionFor {
 		if err := s.element(f, own[0]); err != nil {
 			return 0, err
@@ -390,8 +392,9 @@ func (s *stage) endBody(f *lang.Frame) (int, bool, error) {
 	if err := st.Err(); err != nil {
 		return 0, false, err
 	}
+	leaf := l.extra
 	for i := range l.vars {
-		if err := s.verifyLoopVar(l.vars[i].Name, l.init[i], vals[i]); err != nil {
+		if err := s.verifyLoopVar(l.vars[i].Name, &leaf, l.init[i], vals[i]); err != nil {
 			return 0, false, err
 		}
 		syms, err := s.symsOf(vals[i])
@@ -429,6 +432,10 @@ func (s *stage) emitWhile() ([]*ir.Sym, error) {
 	for i, x := range l.syms {
 		in[i] = x
 	}
+	in, err := s.limitTurns(in)
+	if err != nil {
+		return nil, err
+	}
 	out, err := emitWhile(st, l.cond, l.body, in)
 	if err != nil {
 		return nil, err
@@ -439,7 +446,7 @@ func (s *stage) emitWhile() ([]*ir.Sym, error) {
 			return nil, err
 		}
 	}
-	return out[l.extra:], nil
+	return out[l.extra:len(l.syms)], nil
 }
 
 // emitWhile emits a While on its two graphs, whose results are set.
@@ -453,7 +460,7 @@ func emitWhile(st *bridge.State, cond, body *FuncGraph, init []ir.Value) ([]*ir.
 }
 
 // verifyLoopVar is rule E16.
-func (s *stage) verifyLoopVar(name string, before, after lang.Value) error {
+func (s *stage) verifyLoopVar(name string, leaf *int, before, after lang.Value) error {
 	th := s.tr.st.Th
 	if after.IsUnbound() || after.IsNone() {
 		return th.ValueErrorf("'%s' is None at the end of the iteration.", name)
@@ -472,12 +479,16 @@ func (s *stage) verifyLoopVar(name string, before, after lang.Value) error {
 	for i := range la {
 		a, _ := s.typeOf(la[i])
 		b, ok := s.typeOf(lb[i])
+		inv, fixed := s.loop.opts.invariants[*leaf]
+		*leaf++
 		switch {
 		case !ok:
 			return th.TypeErrorf("'%s' must be a tensor or a number after one iteration, got %s", name, lang.TypeName(lb[i]))
 		case a.DT != b.DT:
 			return th.TypeErrorf("'%s' has dtype %s before the loop, but dtype %s after one iteration", name, a.DT.Name(), b.DT.Name())
-		case !b.Shp.SubtypeOf(a.Shp):
+		case fixed && !b.Shp.SubtypeOf(inv):
+			return th.ValueErrorf("'%s' has shape %s after one iteration, which does not conform with the shape invariant %s.", name, b.Shp.String(), inv.String())
+		case !fixed && !b.Shp.SubtypeOf(a.Shp):
 			return th.ValueErrorf("'%s' has shape %s before the loop, but shape %s after one iteration. Use tf.autograph.experimental.set_loop_options to set shape invariants.", name, a.Shp.String(), b.Shp.String())
 		}
 	}

@@ -15,6 +15,7 @@ type Tracer struct {
 	// Strict makes stale captures errors.
 	Strict bool
 
+	inBody     *stage // the loop whose body was begun last
 	refs       map[uintptr]*objectRef
 	owners     map[uintptr][]*Function // methods' Functions by the address of their receiver
 	serial     uint64

@@ -25,7 +25,9 @@ var functionRows = []row{
 		return value.Of(&s.Header), nil
 	}},
 	{names: "tf.autograph.experimental.do_not_convert", sig: "do_not_convert(func=None)", fn: doNotConvert},
-	{names: "tf.autograph.experimental.set_loop_options", fn: func(*lang.Thread, []lang.Value) (lang.Value, error) { return lang.None, nil },
+	{names: "tf.autograph.experimental.set_loop_options", fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
+		return lang.None, tracer.Of(th).SetLoopOptions(a[3], a[2])
+	},
 		sig: "set_loop_options(parallel_iterations=None, swap_memory=None, maximum_iterations=None, shape_invariants=None)"},
 }
 

@@ -108,9 +108,26 @@ func tapeWatch(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 			st.Log("WARNING", "The dtype of the watched tensor must be floating (e.g. tf.float32), got tf."+dt.Name(), 5)
 			continue
 		}
+		if x, err = inGraph(st, x); err != nil {
+			return lang.Unbound, err
+		}
 		t.t.Watch(x)
 	}
 	return lang.None, nil
+}
+
+// inGraph is an eager tensor, or a symbol of a graph around, as a symbol of the
+// graph being traced: that is what ops there read. Other values are as they are.
+func inGraph(st *bridge.State, x ir.Value) (ir.Value, error) {
+	g := tracer.Current(st)
+	if g == nil || x.DType() == tensor.Resources {
+		return x, nil
+	}
+	s, err := g.Lift(x, nil, 0)
+	if err != nil {
+		return nil, st.Exception(err)
+	}
+	return s, nil
 }
 
 // watchable is v as something that a tape can watch.
@@ -305,7 +322,9 @@ func operandsOf(st *bridge.State, v lang.Value, target bool) ([]ir.Value, error)
 		case !ok:
 			return nil, th.Raise(lang.AttributeError, "'%s' object has no attribute 'dtype'", lang.TypeName(x))
 		}
-		out[i] = y
+		if out[i], err = inGraph(st, y); err != nil {
+			return nil, err
+		}
 	}
 	return out, st.Err()
 }
@@ -333,5 +352,3 @@ func outputGradients(st *bridge.State, v lang.Value, n int) ([]ir.Value, error) 
 	}
 	return out, nil
 }
-
-var _ = tracer.Of
