@@ -11,7 +11,7 @@ type Option func(*config)
 type config struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	args, path     []string
+	path           []string
 	maxMemory      int64
 	maxSteps       int64
 	grace          time.Duration

@@ -226,7 +226,6 @@ type distribution struct {
 	draw         func(d drawer, p []float64) float64
 	ints         bool
 	check        func(p []float64) string // text of the ValueError, "" when all is well
-	only         byte                     // 'l' legacy, 'g' Generator, 0 both
 }
 
 func notNegative(i int, name string) func([]float64) string {

@@ -157,21 +157,20 @@ func scalarDType(v Value) (ndarray.DType, bool) {
 	if x, ok := asScalar(v); ok {
 		return x.dt, true
 	}
-	for c := lang.ClassOf(v); ; {
-		switch {
-		case c == Float64Class || c.IsSub(Float64Class):
-			return ndarray.Float64, true
-		case c.IsSub(Complex128Class):
-			return ndarray.Complex128, true
-		case c.IsSub(StrClass):
-			s, _ := lang.AsStr(v)
-			return ndarray.StrOf(max(s.Len(), 1)), true
-		case c.IsSub(BytesClass):
-			b, _ := lang.AsBytes(v)
-			return ndarray.BytesOf(max(len(b.B), 1)), true
-		}
-		return ndarray.DType{}, false
+	c := lang.ClassOf(v)
+	switch {
+	case c == Float64Class || c.IsSub(Float64Class):
+		return ndarray.Float64, true
+	case c.IsSub(Complex128Class):
+		return ndarray.Complex128, true
+	case c.IsSub(StrClass):
+		s, _ := lang.AsStr(v)
+		return ndarray.StrOf(max(s.Len(), 1)), true
+	case c.IsSub(BytesClass):
+		b, _ := lang.AsBytes(v)
+		return ndarray.BytesOf(max(len(b.B), 1)), true
 	}
+	return ndarray.DType{}, false
 }
 
 // scalarArray is a NumPy scalar as an array of rank 0.

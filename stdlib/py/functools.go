@@ -300,7 +300,7 @@ func callLRU(th *Thread, f Value, args []Value, names []*lang.Str) (Value, error
 	if ok {
 		l.hits++
 		if l.maxsize > 0 { // used last: to the end
-			if _, _, err := l.cache.Delete(th, k); err == nil {
+			if _, _, err = l.cache.Delete(th, k); err == nil {
 				err = l.cache.Put(th, k, v)
 			}
 		}

@@ -145,7 +145,6 @@ type teeBuffer struct {
 	it    Value
 	items []lang.Held
 	base  int // number of the first item kept
-	ended bool
 }
 
 type teeIter struct {

@@ -639,7 +639,6 @@ func (t *reTranslator) capture(at int, name string) reWidth {
 	t.isOpen[n] = true
 	start := at
 	if name != "" {
-		start = at - len([]rune(name)) - 0
 		start = at - 4
 	}
 	w := t.plain(max(start, 0), fmt.Sprintf("(?<g%d>", n))
