@@ -13,14 +13,14 @@ import (
 // messages by its full name, as TensorFlow's is.
 var (
 	TensorClass   = lang.NewBuiltinClass("Tensor", "tensorflow.python.framework.tensor", value.KindOther)
-	EagerClass    = lang.NewBuiltinClass("tensorflow.python.framework.ops.EagerTensor", "tensorflow.python.framework.ops", value.KindTensor, TensorClass)
+	EagerClass    = lang.NewBuiltinClass("EagerTensor", "tensorflow.python.framework.ops", value.KindTensor, TensorClass)
 	SymbolicClass = lang.NewBuiltinClass("SymbolicTensor", "tensorflow.python.framework.ops", value.KindSym, TensorClass)
 )
 
 func symOf(v lang.Value) *ir.Sym { return (*ir.Sym)(unsafe.Pointer(v.P)) }
 
 func init() {
-	EagerClass.Qualname = "EagerTensor"
+	EagerClass.Title = "tensorflow.python.framework.ops.EagerTensor"
 	TensorClass.Flags |= lang.ClassNoNew
 	eagerSlots(EagerClass)
 	symbolicSlots(SymbolicClass)

@@ -1,291 +1,268 @@
 package ops
 
 import (
-	"math"
 	"math/cmplx"
 
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/tensor"
-	"github.com/tfs-lang/tfs/tensor/kernel"
+	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// FFT is the discrete Fourier transform along the last dimension.
+// The Fourier transforms run over the last one or two dimensions, in complex128.
+
+// FFT is the discrete Fourier transform of the last dimension.
 var FFT = ir.NewOp("FFT", "input", "tf.signal.fft")
 
 // IFFT is its inverse.
 var IFFT = ir.NewOp("IFFT", "input", "tf.signal.ifft")
 
-// FFT2D transforms the last two dimensions.
+// FFT2D is the transform of the last two dimensions.
 var FFT2D = ir.NewOp("FFT2D", "input", "tf.signal.fft2d")
 
 // IFFT2D is its inverse.
 var IFFT2D = ir.NewOp("IFFT2D", "input", "tf.signal.ifft2d")
 
-// FFT3D transforms the last three dimensions.
-var FFT3D = ir.NewOp("FFT3D", "input", "tf.signal.fft3d")
-
-// IFFT3D is its inverse.
-var IFFT3D = ir.NewOp("IFFT3D", "input", "tf.signal.ifft3d")
-
 func init() {
-	defineFFT(FFT, IFFT, 1)
-	defineFFT(FFT2D, IFFT2D, 2)
-	defineFFT(FFT3D, IFFT3D, 3)
+	defineFFT(FFT, IFFT, 1, false)
+	defineFFT(IFFT, FFT, 1, true)
+	defineFFT(FFT2D, IFFT2D, 2, false)
+	defineFFT(IFFT2D, FFT2D, 2, true)
 }
 
-// defineFFT defines a transform of n dimensions and its inverse, which are each
-// other's gradients up to the size.
-func defineFFT(fwd, inv *ir.Op, n int) {
-	fwd.Define(ir.Rules{
-		Infer: like0, Kernel: fourier(n, false),
+// defineFFT defines a transform of n dimensions; other is its inverse, which its
+// gradient uses.
+func defineFFT(op, other *ir.Op, n int, inverse bool) {
+	op.Define(ir.Rules{
+		Infer: func(c *ir.Call) *ir.Mistake {
+			if s := c.Shape(0); s.RankKnown() && s.Rank() < n {
+				return ir.Invalid("Input must have rank of at least %d but got: %s", n, s.Brackets())
+			}
+			return c.SetLike(0)
+		},
+		Kernel: func(c *ir.Call) *ir.Mistake {
+			x := complexes(c.T(0))
+			d := c.T(0).Dims()
+			for k := range n {
+				transform(x, d, len(d)-1-k, inverse)
+			}
+			setComplexes(c.O(0), x)
+			return nil
+		},
 		Grad: func(g *ir.Grad) {
-			g.DX[0] = mul(g.Session, g.Emit1(inv, nil, g.Dy()), lastSizes(g, n))
+			s := g.Session
+			size := 1
+			shape := g.Dy().Shape()
+			for k := range n {
+				size *= max(shape.Dim(shape.Rank()-1-k), 1)
+			}
+			k := float64(size)
+			if inverse {
+				k = 1 / k
+			}
+			g.DX[0] = mul(s, s.Emit1(other, nil, g.Dy()), cast(s, s.Scalar(tensor.Float64, k), g.Dy().DType()))
 		},
 	})
-	inv.Define(ir.Rules{
-		Infer: like0, Kernel: fourier(n, true),
-		Grad: func(g *ir.Grad) {
-			g.DX[0] = div(g.Session, g.Emit1(fwd, nil, g.Dy()), lastSizes(g, n))
-		},
-	})
 }
 
-// lastSizes is the product of the last n dimensions, in dy's dtype.
-func lastSizes(g *ir.Grad, n int) ir.Value {
-	s, in := g.Session, g.In[0].Type.Shp
-	k := 1
-	for i := 1; i <= n; i++ {
-		d := in.Dim(-i)
-		if d < 0 {
-			sh := inShapeT(g, 0)
-			from := s.EmitN(StridedSlice, &SliceAttrs{EndMask: 1}, sh, ir.IntList(int64(-n)), ir.IntList(0), ir.IntList(1))
-			return cast(s, s.Emit2(Prod, reduceDrop, from, ir.IntList(0)), g.Dy().DType())
+func complexes(t *tensor.Tensor) []complex128 {
+	out := make([]complex128, t.Len())
+	switch t.DType() {
+	case tensor.Complex64:
+		for i, v := range raw[complex64](t) {
+			out[i] = complex128(v)
 		}
-		k *= d
+	case tensor.Complex128:
+		copy(out, raw[complex128](t))
+	case tensor.Float32:
+		for i, v := range t.F32() {
+			out[i] = complex(float64(v), 0)
+		}
+	case tensor.Float64:
+		for i, v := range t.F64() {
+			out[i] = complex(v, 0)
+		}
 	}
-	return s.Scalar(g.Dy().DType(), float64(k))
+	return out
 }
 
-func complexOf(t *tensor.Tensor) []complex128 {
-	z := make([]complex128, t.Len())
-	kernel.Cast(z, elems(t))
-	return z
-}
-
-func fourier(n int, inverse bool) func(c *ir.Call) *ir.Mistake {
-	return func(c *ir.Call) *ir.Mistake {
-		x := c.T(0)
-		if x.Rank() < n {
-			return ir.Invalid("Input must have rank of at least %d but got: %s", n, x.Shape().Brackets())
+func setComplexes(t *tensor.Tensor, x []complex128) {
+	switch t.DType() {
+	case tensor.Complex64:
+		for i, v := range x {
+			raw[complex64](t)[i] = complex64(v)
 		}
-		z := complexOf(x)
-		for i := range n {
-			outer, m, inner := around(x.Dims(), x.Rank()-1-i)
-			transformAxis(z, outer, m, inner, inverse)
+	case tensor.Complex128:
+		copy(raw[complex128](t), x)
+	case tensor.Float32:
+		for i, v := range x {
+			t.F32()[i] = float32(real(v))
 		}
-		kernel.Cast(elems(c.O(0)), z)
-		return nil
+	case tensor.Float64:
+		for i, v := range x {
+			t.F64()[i] = real(v)
+		}
 	}
 }
 
-// transformAxis transforms the middle of [outer, n, inner] in place.
-func transformAxis(z []complex128, outer, n, inner int, inverse bool) {
-	row := make([]complex128, n)
+// transform transforms x in place along one dimension.
+func transform(x []complex128, dims []int, axis int, inverse bool) {
+	outer, n, inner := around(dims, axis)
+	if n == 0 {
+		return
+	}
+	f := fourier.NewCmplxFFT(n)
+	row, out := make([]complex128, n), make([]complex128, n)
 	for o := range outer {
 		for i := range inner {
 			for k := range n {
-				row[k] = z[(o*n+k)*inner+i]
+				row[k] = x[(o*n+k)*inner+i]
 			}
-			dft(row, inverse)
+			if inverse {
+				f.Sequence(out, row)
+			} else {
+				f.Coefficients(out, row)
+			}
 			for k := range n {
-				z[(o*n+k)*inner+i] = row[k]
+				if inverse {
+					out[k] /= complex(float64(n), 0)
+				}
+				x[(o*n+k)*inner+i] = out[k]
 			}
 		}
 	}
 }
 
-// dft transforms x: by halves where the length is even, else by the definition.
-func dft(x []complex128, inverse bool) {
-	fourierOf(x, inverse)
-	if inverse && len(x) > 0 {
-		f := complex(1/float64(len(x)), 0)
-		for i := range x {
-			x[i] *= f
-		}
-	}
-}
-
-func fourierOf(x []complex128, inverse bool) {
-	n := len(x)
-	if n <= 1 {
-		return
-	}
-	sign := -2 * math.Pi
-	if inverse {
-		sign = -sign
-	}
-	if n%2 != 0 {
-		y := make([]complex128, n)
-		for k := range y {
-			for j, v := range x {
-				y[k] += v * cmplx.Rect(1, sign*float64(j*k%n)/float64(n))
-			}
-		}
-		copy(x, y)
-		return
-	}
-	even, odd := make([]complex128, n/2), make([]complex128, n/2)
-	for i := range even {
-		even[i], odd[i] = x[2*i], x[2*i+1]
-	}
-	fourierOf(even, inverse)
-	fourierOf(odd, inverse)
-	for k := range even {
-		w := cmplx.Rect(1, sign*float64(k)/float64(n)) * odd[k]
-		x[k], x[k+n/2] = even[k]+w, even[k]-w
-	}
-}
-
-// RFFT transforms real numbers: the first half of the spectrum. Operand 1 is the
-// length.
-var RFFT = ir.NewOp("RFFT", "input_tensor, fft_length=None")
+// RFFT is the first half of the transform of real numbers; operand 1 is the length
+// to which the last dimension is cut or padded.
+var RFFT = ir.NewOp("RFFT", "input, fft_length")
 
 func init() {
 	RFFT.Define(ir.Rules{
-		IntArgs: ir.In(1),
 		Infer: func(c *ir.Call) *ir.Mistake {
 			dt := tensor.Complex64
 			if c.DType(0) == tensor.Float64 {
 				dt = tensor.Complex128
 			}
-			n, ok := c.Int(1)
-			if !ok {
-				n = -2
+			v, ok := c.IntsExact(1)
+			if !ok || !c.Shape(0).RankKnown() {
+				return c.SetOut(dt, tensor.UnknownDims(c.Shape(0).Rank()))
 			}
-			s := c.Shape(0)
-			if s.Rank() < 1 {
-				return c.SetOut(dt, s)
-			}
-			return c.SetOut(dt, s.With(s.Rank()-1, int(n/2+1)))
+			return c.SetOut(dt, c.Shape(0).With(c.Shape(0).Rank()-1, int(v[0])/2+1))
 		},
 		Kernel: func(c *ir.Call) *ir.Mistake {
-			n, _ := c.Int(1)
-			rows, m := rowsOf(c.T(0))
-			z := complexOf(c.T(0))
-			h := int(n/2 + 1)
-			out := make([]complex128, rows*h)
-			for r := range rows {
-				row := make([]complex128, n)
-				copy(row, z[r*m:(r+1)*m])
-				dft(row, false)
-				copy(out[r*h:(r+1)*h], row)
-			}
-			kernel.Cast(elems(c.O(0)), out)
+			v, _ := c.IntsExact(1)
+			x, d := sized(complexes(c.T(0)), c.T(0).Dims(), int(v[0]))
+			transform(x, d, len(d)-1, false)
+			x, _ = sized(x, d, int(v[0])/2+1)
+			setComplexes(c.O(0), x)
 			return nil
 		},
-		Uses: ir.In(1),
-		Grad: func(g *ir.Grad) { g.DX[0] = realGrad(g) },
+		IntArgs: ir.In(1), Uses: ir.In(1), Grad: rfftGrad,
 	})
 }
 
-// realGrad: the adjoint of a transform of reals takes the real part of the adjoint
-// of the whole transform of dy padded with zeros.
-func realGrad(g *ir.Grad) ir.Value {
+// sized cuts or pads the last dimension with zeros.
+func sized(x []complex128, dims []int, n int) ([]complex128, []int) {
+	old := dims[len(dims)-1]
+	d := append(append([]int(nil), dims[:len(dims)-1]...), n)
+	out := make([]complex128, prod(d))
+	for r := range prod(dims[:len(dims)-1]) {
+		copy(out[r*n:(r+1)*n], x[r*old:r*old+min(old, n)])
+	}
+	return out, d
+}
+
+// rfftGrad is the real part of the full transform of the padded cotangent's
+// conjugate.
+func rfftGrad(g *ir.Grad) {
 	s := g.Session
-	n, _ := exactInts(g.X(1))
+	v, ok := exactInts(g.X(1))
 	in := g.In[0].Type.Shp
-	if len(n) != 1 || !in.Known() {
-		g.Fail(ir.Wrong("UnimplementedError", "the gradient of rfft of unknown length is not supported"))
-		return nil
+	if !ok || in.Dim(-1) < 0 {
+		g.Fail(ir.Wrong("UnimplementedError", "the gradient of RFFT needs a known length"))
+		return
 	}
-	r := in.Rank()
-	pads := make([]int64, 2*r)
-	pads[2*r-1] = n[0] - n[0]/2 - 1
-	z := s.Emit2(Pad, nil, g.Dy(), s.Const(padsTensor(pads)))
-	z = mul(s, s.Emit1(IFFT, nil, z), s.Scalar(z.DType(), float64(n[0])))
-	d := s.Emit1(Real, nil, z)
-	return resized(s, d, in)
-}
-
-// resized cuts or pads the last dimension.
-func resized(s *ir.Session, d ir.Value, want tensor.Shape) ir.Value {
-	have, w := d.Shape().Dim(-1), want.Dim(-1)
-	r := want.Rank()
+	n, have := int(v[0]), in.Dim(-1)
+	r := s.Emit1(Real, nil, s.Emit1(FFT, nil, s.Emit1(Conj, nil, padLast(s, g.Dy(), n-int(v[0])/2-1))))
 	switch {
-	case have > w:
-		return s.EmitN(Slice, nil, d, ir.IntList(make([]int64, r)...), ir.DimList(want.Dims()))
-	case have < w:
-		pads := make([]int64, 2*r)
-		pads[2*r-1] = int64(w - have)
-		return s.Emit2(Pad, nil, d, s.Const(padsTensor(pads)))
+	case have < n:
+		size := make([]int64, in.Rank())
+		for i := range size {
+			size[i] = -1
+		}
+		size[len(size)-1] = int64(have)
+		r = s.EmitN(Slice, nil, r, ir.IntList(make([]int64, in.Rank())...), ir.IntList(size...))
+	case have > n:
+		r = padLast(s, r, have-n)
 	}
-	return d
+	g.DX[0] = r
 }
 
-// IRFFT is the inverse of RFFT.
-var IRFFT = ir.NewOp("IRFFT", "input_tensor, fft_length=None")
+// padLast appends n zeros to the last dimension.
+func padLast(s *ir.Session, x ir.Value, n int) ir.Value {
+	if n == 0 {
+		return x
+	}
+	rank := x.Shape().Rank()
+	v := make([]int32, 2*rank)
+	v[2*rank-1] = int32(n)
+	return s.Emit2(Pad, nil, x, s.Const(tensor.From(v, rank, 2)))
+}
+
+// IRFFT is the real sequence whose transform begins with the operand.
+var IRFFT = ir.NewOp("IRFFT", "input, fft_length")
 
 func init() {
 	IRFFT.Define(ir.Rules{
-		IntArgs: ir.In(1),
 		Infer: func(c *ir.Call) *ir.Mistake {
-			n, ok := c.Int(1)
-			if !ok {
-				n = -1
+			dt := tensor.Float32
+			if c.DType(0) == tensor.Complex128 {
+				dt = tensor.Float64
 			}
-			s := c.Shape(0)
-			if s.Rank() < 1 {
-				return c.SetOut(c.DType(0).Real(), s)
+			v, ok := c.IntsExact(1)
+			if !ok || !c.Shape(0).RankKnown() {
+				return c.SetOut(dt, tensor.UnknownDims(c.Shape(0).Rank()))
 			}
-			return c.SetOut(c.DType(0).Real(), s.With(s.Rank()-1, int(n)))
+			return c.SetOut(dt, c.Shape(0).With(c.Shape(0).Rank()-1, int(v[0])))
 		},
 		Kernel: func(c *ir.Call) *ir.Mistake {
-			n, _ := c.Int(1)
-			rows, m := rowsOf(c.T(0))
-			z := complexOf(c.T(0))
-			out := make([]float64, rows*int(n))
-			for r := range rows {
-				row := make([]complex128, n)
-				for k := range row {
-					switch {
-					case k <= int(n)/2 && k < m:
-						row[k] = z[r*m+k]
-					case k > int(n)/2 && int(n)-k < m:
-						row[k] = cmplx.Conj(z[r*m+int(n)-k])
-					}
-				}
-				if n > 0 {
-					row[0] = complex(real(row[0]), 0)
-				}
-				dft(row, true)
-				for k, v := range row {
-					out[r*int(n)+k] = real(v)
+			v, _ := c.IntsExact(1)
+			n := int(v[0])
+			half, d := sized(complexes(c.T(0)), c.T(0).Dims(), n/2+1)
+			x, full := sized(half, d, n)
+			for r := range prod(d[:len(d)-1]) {
+				for k := n/2 + 1; k < n; k++ {
+					x[r*n+k] = cmplx.Conj(half[r*(n/2+1)+n-k])
 				}
 			}
-			kernel.Cast(elems(c.O(0)), out)
+			transform(x, full, len(full)-1, true)
+			setComplexes(c.O(0), x)
 			return nil
 		},
-		Uses: ir.In(1),
-		Grad: func(g *ir.Grad) {
-			s := g.Session
-			n, _ := exactInts(g.X(1))
-			in := g.In[0].Type.Shp
-			if len(n) != 1 || !in.Known() {
-				g.Fail(ir.Wrong("UnimplementedError", "the gradient of irfft of unknown length is not supported"))
-				return
-			}
-			f := s.Emit2(RFFT, nil, g.Dy(), g.X(1))
-			h := int(n[0]/2 + 1)
-			w := make([]float64, h)
-			for i := range w {
-				w[i] = 2 / float64(n[0])
-			}
-			w[0] = 1 / float64(n[0])
-			if n[0]%2 == 0 {
-				w[h-1] = 1 / float64(n[0])
-			}
-			k := cast(s, s.Const(tensor.From(w, h)), f.DType())
-			g.DX[0] = resized(s, mul(s, f, k), in)
-		},
+		IntArgs: ir.In(1), Uses: ir.In(1), Grad: irfftGrad,
 	})
+}
+
+func irfftGrad(g *ir.Grad) {
+	s := g.Session
+	v, ok := exactInts(g.X(1))
+	if !ok || v[0] < 1 {
+		g.Fail(ir.Wrong("UnimplementedError", "the gradient of IRFFT needs a known length"))
+		return
+	}
+	n := int(v[0])
+	f := s.Emit2(RFFT, nil, g.Dy(), ir.IntList(int64(n)))
+	w := make([]float64, n/2+1)
+	for k := range w {
+		w[k] = 2 / float64(n)
+		if k == 0 || 2*k == n {
+			w[k] = 1 / float64(n)
+		}
+	}
+	f = mul(s, f, cast(s, s.Const(tensor.From(w, len(w))), f.DType()))
+	have := g.In[0].Type.Shp.Dim(-1)
+	if have > n/2+1 {
+		f = padLast(s, f, have-n/2-1)
+	}
+	g.DX[0] = f
 }

@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"bytes"
 	"regexp"
 	"strconv"
 	"strings"
@@ -9,555 +8,502 @@ import (
 
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tensor/format"
 	"github.com/tfs-lang/tfs/tensor/kernel"
 )
 
-// eachString maps the elements of operand 0 to strings.
-func eachString(f func(c *ir.Call, s []byte) []byte) func(c *ir.Call) *ir.Mistake {
-	return func(c *ir.Call) *ir.Mistake {
-		x := c.T(0)
-		var b tensor.StringBuilder
-		b.Grow(x.Len())
-		for i := range x.Len() {
-			b.AddBytes(f(c, x.Str(i)))
-		}
-		return setStrings(c, 0, &b, x.Shape())
+// StringAttrs are those of the string ops; each reads its own.
+type StringAttrs struct {
+	Unit, Separator        string
+	Pattern, Rewrite       string
+	ReplaceGlobal          bool
+	OutType                tensor.DType
+	Precision, Width       int
+	Scientific, Shortest   bool
+	Fill, Encoding, Format string
+	NumBuckets             int
+	KeepDims               bool
+}
+
+// setTexts makes result i of texts.
+func setTexts(c *ir.Call, i int, v []string, s tensor.Shape) *ir.Mistake {
+	var b tensor.StringBuilder
+	for _, x := range v {
+		b.Add(x)
 	}
+	t, err := c.Env.Alloc.Strings(&b, s)
+	if err != nil {
+		return ir.Raise(err)
+	}
+	c.SetResult(i, t)
+	return nil
 }
 
-// EncodingAttrs are those of the case changing ops: "" works on ASCII only.
-type EncodingAttrs struct{ Encoding string }
-
-func utf8Of(c *ir.Call) bool {
-	a, ok := c.Attrs.(*EncodingAttrs)
-	return ok && a != nil && a.Encoding == "utf-8"
+// perString defines an op that maps each element.
+func perString(op *ir.Op, f func(a *StringAttrs, s string) string) {
+	op.Define(ir.Rules{
+		Attrs: &StringAttrs{}, Infer: func(c *ir.Call) *ir.Mistake { return c.SetOut(tensor.String, c.Shape(0)) },
+		Alloc: func(c *ir.Call) *ir.Mistake {
+			v := c.T(0).Strs()
+			for i, s := range v {
+				v[i] = f(c.Attrs.(*StringAttrs), s)
+			}
+			return setTexts(c, 0, v, c.T(0).Shape())
+		},
+		Grad: ir.NotDifferentiable,
+	})
 }
 
-// StringLower makes letters small.
-var StringLower = ir.NewOp("StringLower", "input, encoding=''", "tf.strings.lower")
+// StringLower makes ASCII letters small, or all letters of UTF-8.
+var StringLower = ir.NewOp("StringLower", "input, encoding=''")
 
-// StringUpper makes letters capital.
-var StringUpper = ir.NewOp("StringUpper", "input, encoding=''", "tf.strings.upper")
+// StringUpper makes ASCII letters big, or all letters of UTF-8.
+var StringUpper = ir.NewOp("StringUpper", "input, encoding=''")
 
-// StringStrip removes white space at both ends.
+// StringStrip cuts white space off both ends.
 var StringStrip = ir.NewOp("StringStrip", "input", "tf.strings.strip")
 
+// RegexReplace replaces what a pattern matches.
+var RegexReplace = ir.NewOp("StaticRegexReplace", "input, pattern, rewrite, replace_global=True")
+
 func init() {
-	StringLower.Define(ir.Rules{
-		Attrs: &EncodingAttrs{}, Infer: like0, Grad: ir.NotDifferentiable,
-		Alloc: eachString(func(c *ir.Call, s []byte) []byte {
-			if utf8Of(c) {
-				return bytes.ToLower(s)
-			}
-			return ascii(s, 'A', 'Z')
-		}),
-	})
-	StringUpper.Define(ir.Rules{
-		Attrs: &EncodingAttrs{}, Infer: like0, Grad: ir.NotDifferentiable,
-		Alloc: eachString(func(c *ir.Call, s []byte) []byte {
-			if utf8Of(c) {
-				return bytes.ToUpper(s)
-			}
-			return ascii(s, 'a', 'z')
-		}),
-	})
-	StringStrip.Define(ir.Rules{
-		Infer: like0, Grad: ir.NotDifferentiable,
-		Alloc: eachString(func(_ *ir.Call, s []byte) []byte { return bytes.Trim(s, " \t\n\v\f\r") }),
-	})
+	perString(StringLower, func(a *StringAttrs, s string) string { return mapCase(a, s, 'A', 'Z', 'a'-'A', strings.ToLower) })
+	perString(StringUpper, func(a *StringAttrs, s string) string { return mapCase(a, s, 'a', 'z', 'A'-'a', strings.ToUpper) })
+	perString(StringStrip, func(_ *StringAttrs, s string) string { return strings.Trim(s, " \t\n\v\f\r") })
+	perString(RegexReplace, func(a *StringAttrs, s string) string { return replaced(a, s) })
 }
 
-// ascii switches the case of the letters from lo to hi.
-func ascii(s []byte, lo, hi byte) []byte {
-	out := bytes.Clone(s)
-	for i, b := range out {
-		if b >= lo && b <= hi {
-			out[i] = b ^ 0x20
+func mapCase(a *StringAttrs, s string, lo, hi byte, add int, all func(string) string) string {
+	if strings.EqualFold(a.Encoding, "utf-8") {
+		return all(s)
+	}
+	b := []byte(s)
+	for i, x := range b {
+		if x >= lo && x <= hi {
+			b[i] = byte(int(x) + add)
 		}
 	}
-	return out
+	return string(b)
 }
 
-// UnitAttrs are those of ops that count bytes (BYTE) or characters (UTF8_CHAR).
-type UnitAttrs struct{ Unit string }
-
-func chars(c *ir.Call) bool {
-	a, ok := c.Attrs.(*UnitAttrs)
-	return ok && a != nil && a.Unit == "UTF8_CHAR"
+// replaced rewrites matches; \1 in the rewrite stands for a group.
+func replaced(a *StringAttrs, s string) string {
+	re, err := regexp.Compile(a.Pattern)
+	if err != nil {
+		return s
+	}
+	done := false
+	return re.ReplaceAllStringFunc(s, func(m string) string {
+		if done && !a.ReplaceGlobal {
+			return m
+		}
+		done = true
+		groups := re.FindStringSubmatch(m)
+		var b strings.Builder
+		for i := 0; i < len(a.Rewrite); i++ {
+			if a.Rewrite[i] == '\\' && i+1 < len(a.Rewrite) {
+				i++
+				if k := int(a.Rewrite[i] - '0'); k >= 0 && k <= 9 {
+					if k < len(groups) {
+						b.WriteString(groups[k])
+					}
+					continue
+				}
+			}
+			b.WriteByte(a.Rewrite[i])
+		}
+		return b.String()
+	})
 }
 
-// StringLength is the length of each string.
-var StringLength = ir.NewOp("StringLength", "input, unit='BYTE'", "tf.strings.length")
+// badPattern is the mistake of a pattern that can't be compiled.
+func badPattern(c *ir.Call) *ir.Mistake {
+	if _, err := regexp.Compile(c.Attrs.(*StringAttrs).Pattern); err != nil {
+		return ir.Invalid("Invalid pattern: %s, error: %v", c.Attrs.(*StringAttrs).Pattern, err)
+	}
+	return nil
+}
+
+// RegexFullMatch reports which elements a pattern matches from end to end.
+var RegexFullMatch = ir.NewOp("StaticRegexFullMatch", "input, pattern")
 
 func init() {
-	StringLength.Define(ir.Rules{
-		Attrs: &UnitAttrs{}, Infer: toType(tensor.Int32), Grad: ir.NotDifferentiable,
+	RegexFullMatch.Define(ir.Rules{
+		Attrs: &StringAttrs{}, Infer: func(c *ir.Call) *ir.Mistake {
+			if m := badPattern(c); m != nil {
+				return m
+			}
+			return c.SetOut(tensor.Bool, c.Shape(0))
+		},
 		Kernel: func(c *ir.Call) *ir.Mistake {
-			x, o := c.T(0), c.O(0).I32()
-			for i := range o {
-				if chars(c) {
-					o[i] = int32(utf8.RuneCount(x.Str(i)))
-				} else {
-					o[i] = int32(len(x.Str(i)))
-				}
+			re := regexp.MustCompile("^(?:" + c.Attrs.(*StringAttrs).Pattern + ")$")
+			for i, s := range c.T(0).Strs() {
+				c.O(0).Bools()[i] = re.MatchString(s)
 			}
 			return nil
 		},
+		Grad: ir.NotDifferentiable,
 	})
 }
 
-// SeparatorAttrs are those of StringJoin and ReduceJoin.
-type SeparatorAttrs struct {
-	Separator string
-	KeepDims  bool
+// StringLength counts bytes or characters.
+var StringLength = ir.NewOp("StringLength", "input, unit='BYTE'")
+
+func init() {
+	StringLength.Define(ir.Rules{
+		Attrs: &StringAttrs{Unit: "BYTE"}, Infer: func(c *ir.Call) *ir.Mistake { return c.SetOut(tensor.Int32, c.Shape(0)) },
+		Kernel: func(c *ir.Call) *ir.Mistake {
+			for i, s := range c.T(0).Strs() {
+				n := len(s)
+				if c.Attrs.(*StringAttrs).Unit == "UTF8_CHAR" {
+					n = utf8.RuneCountInString(s)
+				}
+				c.O(0).I32()[i] = int32(n)
+			}
+			return nil
+		},
+		Grad: ir.NotDifferentiable,
+	})
 }
 
-// StringJoin joins the strings of its operands, which broadcast if scalar.
-var StringJoin = ir.NewOp("StringJoin", "inputs, separator=''", "tf.strings.join")
+// Substr cuts pieces of given position and length out.
+var Substr = ir.NewOp("Substr", "input, pos, len, unit='BYTE'")
+
+func init() {
+	Substr.Define(ir.Rules{
+		Attrs: &StringAttrs{Unit: "BYTE"},
+		Infer: func(c *ir.Call) *ir.Mistake {
+			s, ok := tensor.Broadcast(c.Shape(0), c.Shape(1))
+			if !ok {
+				return ir.Invalid("pos and len must have the shape of the input, or of a scalar")
+			}
+			return c.SetOut(tensor.String, s)
+		},
+		Alloc: runSubstr, Grad: ir.NotDifferentiable,
+	})
+}
+
+func runSubstr(c *ir.Call) *ir.Mistake {
+	in, out := c.T(0).Strs(), c.OutType(0).Shp
+	pos, _ := ir.KnownInts(c.T(1))
+	size, _ := ir.KnownInts(c.T(2))
+	is, ip := spread(c.T(0), out.Dims()), spread(c.T(1), out.Dims())
+	v := make([]string, len(is))
+	for i := range v {
+		s, p, n := in[is[i]], pos[ip[i]], size[ip[i]]
+		cut := []rune(nil)
+		total := int64(len(s))
+		if c.Attrs.(*StringAttrs).Unit == "UTF8_CHAR" {
+			cut = []rune(s)
+			total = int64(len(cut))
+		}
+		if p < -total || p > total {
+			return ir.Invalid("pos %d out of range for string at index %d", p, is[i])
+		}
+		if p < 0 {
+			p += total
+		}
+		end := min(p+max(n, 0), total)
+		if cut != nil {
+			v[i] = string(cut[p:end])
+		} else {
+			v[i] = s[p:end]
+		}
+	}
+	return setTexts(c, 0, v, out)
+}
+
+// StringJoin joins the elements of several tensors one by one; scalars repeat.
+var StringJoin = ir.NewOp("StringJoin", "inputs, separator=''")
 
 func init() {
 	StringJoin.Define(ir.Rules{
-		Attrs: &SeparatorAttrs{}, Grad: ir.NotDifferentiable,
+		Attrs: &StringAttrs{},
 		Infer: func(c *ir.Call) *ir.Mistake {
-			s := c.Shape(0)
-			for i := 1; i < c.N(); i++ {
-				t := c.Shape(i)
-				switch {
-				case t.Rank() == 0:
-				case s.Rank() == 0:
-					s = t
-				case !tensor.Compatible(s, t):
-					return ir.Invalid("Input shapes do not match: %s vs. %s", s.Brackets(), t.Brackets())
+			s := tensor.Scalar
+			for i := range c.N() {
+				if c.Shape(i).Rank() == 0 {
+					continue
 				}
+				if s.Rank() != 0 && !tensor.Compatible(s, c.Shape(i)) {
+					return ir.Invalid("Input shapes do not match: %s vs. %s", s.Brackets(), c.Shape(i).Brackets())
+				}
+				s = c.Shape(i)
 			}
 			return c.SetOut(tensor.String, s)
 		},
 		Alloc: func(c *ir.Call) *ir.Mistake {
-			sep := c.Attrs.(*SeparatorAttrs).Separator
 			s := c.OutType(0).Shp
-			for i := range c.N() {
-				if c.Shape(i).Rank() > 0 {
-					s = c.Shape(i)
-				}
+			parts := make([][]string, c.N())
+			for k := range parts {
+				parts[k] = c.T(k).Strs()
 			}
-			var b tensor.StringBuilder
-			for k := range s.NumElements() {
-				var parts []string
-				for i := range c.N() {
-					j := k
-					if c.Shape(i).Rank() == 0 {
-						j = 0
-					}
-					parts = append(parts, string(c.T(i).Str(j)))
+			v := make([]string, s.NumElements())
+			for i := range v {
+				row := make([]string, len(parts))
+				for k, p := range parts {
+					row[k] = p[min(i, len(p)-1)]
 				}
-				b.Add(strings.Join(parts, sep))
+				v[i] = strings.Join(row, c.Attrs.(*StringAttrs).Separator)
 			}
-			return setStrings(c, 0, &b, s)
+			return setTexts(c, 0, v, s)
 		},
+		Grad: ir.NotDifferentiable,
 	})
 }
 
-// Add joins strings: the operator + on string tensors.
-var Add = ir.NewOp("Add", "x, y")
+// StringAdd is Add, which AddV2 is not for strings.
+var StringAdd = ir.NewOp("Add", "x, y")
 
 func init() {
-	Add.Define(ir.Rules{
-		Infer: broadcast, Grad: ir.NotDifferentiable,
+	StringAdd.Define(ir.Rules{
+		Infer: func(c *ir.Call) *ir.Mistake { return broadcastTo(c.DType(0))(c) },
 		Alloc: func(c *ir.Call) *ir.Mistake {
 			if c.DType(0) != tensor.String {
 				return unsupported(c)
 			}
-			x, y, s := c.T(0), c.T(1), c.OutType(0).Shp
-			ix, iy := spread(x, s.Dims()), spread(y, s.Dims())
-			var b tensor.StringBuilder
-			for i := range ix {
-				b.Add(string(x.Str(int(ix[i]))) + string(y.Str(int(iy[i]))))
+			s := c.OutType(0).Shp
+			x, y := c.T(0).Strs(), c.T(1).Strs()
+			ix, iy := spread(c.T(0), s.Dims()), spread(c.T(1), s.Dims())
+			v := make([]string, len(ix))
+			for i := range v {
+				v[i] = x[ix[i]] + y[iy[i]]
 			}
-			return setStrings(c, 0, &b, s)
+			return setTexts(c, 0, v, s)
 		},
+		Grad: ir.NotDifferentiable,
 	})
 }
 
-// ReduceJoin joins strings along axes.
-var ReduceJoin = ir.NewOp("ReduceJoin", "inputs, axis=None, keepdims=False, separator=''")
+// ReduceJoin joins along dimensions.
+var ReduceJoin = ir.NewOp("ReduceJoin", "inputs, reduction_indices, keep_dims=False, separator=''")
 
 func init() {
 	ReduceJoin.Define(ir.Rules{
-		Attrs: &SeparatorAttrs{}, IntArgs: ir.In(1), Grad: ir.NotDifferentiable,
+		Attrs: &StringAttrs{},
 		Infer: func(c *ir.Call) *ir.Mistake {
-			keep := reduceAttrs(c.Attrs.(*SeparatorAttrs).KeepDims)
-			k := *c
-			k.Attrs = keep
-			dt, s, m := reducedShape(&k)
-			return c.SetOutOr(dt, s, m)
-		},
-		Alloc: func(c *ir.Call) *ir.Mistake {
-			x := c.T(0)
-			axes, _ := c.IntsExact(1)
-			marked := make([]bool, x.Rank())
-			var perm []int
+			axes, ok := c.IntsExact(1)
+			s := c.Shape(0)
+			if !ok || !s.RankKnown() {
+				return c.SetOut(tensor.String, tensor.UnknownShape)
+			}
+			drop := map[int]bool{}
 			for _, a := range axes {
-				i, _ := axisOf(a, x.Rank())
-				marked[i] = true
-			}
-			inner := 1
-			for i, d := range x.Dims() {
-				if !marked[i] {
-					perm = append(perm, i)
-				} else {
-					inner *= d
-				}
-			}
-			for _, a := range axes {
-				i, _ := axisOf(a, x.Rank())
-				perm = append(perm, i)
-			}
-			idx := make([]int64, x.Len())
-			src := make([]int64, x.Len())
-			kernel.Iota(src, 0, 1)
-			kernel.Transpose(idx, src, x.Dims(), perm)
-			var b tensor.StringBuilder
-			s := c.OutType(0).Shp
-			for k := range s.NumElements() {
-				var parts []string
-				for j := range inner {
-					parts = append(parts, string(x.Str(int(idx[k*inner+j]))))
-				}
-				b.Add(strings.Join(parts, c.Attrs.(*SeparatorAttrs).Separator))
-			}
-			return setStrings(c, 0, &b, s)
-		},
-	})
-}
-
-// Substr cuts pieces out of strings; pos and len broadcast.
-var Substr = ir.NewOp("Substr", "input, pos, len, unit='BYTE'", "tf.strings.substr")
-
-func init() {
-	Substr.Define(ir.Rules{
-		Attrs: &UnitAttrs{}, Grad: ir.NotDifferentiable,
-		Infer: func(c *ir.Call) *ir.Mistake {
-			s, ok := tensor.Broadcast(c.Shape(0), c.Shape(1))
-			if !ok {
-				return incompatible(c.Shape(0), c.Shape(1))
-			}
-			return c.SetOut(tensor.String, s)
-		},
-		Alloc: func(c *ir.Call) *ir.Mistake {
-			x, s := c.T(0), c.OutType(0).Shp
-			pos, _ := ir.KnownInts(c.T(1))
-			n, _ := ir.KnownInts(c.T(2))
-			ix, ip := spread(x, s.Dims()), spread(c.T(1), s.Dims())
-			var b tensor.StringBuilder
-			for i := range ix {
-				str := x.Str(int(ix[i]))
-				part, ok := substr(str, pos[ip[i]], n[ip[i]], chars(c))
+				i, ok := axisOf(a, s.Rank())
 				if !ok {
-					return ir.Invalid("pos %d out of range for string b'%s' at index %d", pos[ip[i]], str, i)
+					return ir.Invalid("Invalid reduction dimension %d for input with %d dimension(s)", a, s.Rank())
 				}
-				b.AddBytes(part)
+				drop[i] = true
 			}
-			return setStrings(c, 0, &b, s)
+			var dims []int
+			for i, d := range s.Dims() {
+				if !drop[i] {
+					dims = append(dims, d)
+				} else if c.Attrs.(*StringAttrs).KeepDims {
+					dims = append(dims, 1)
+				}
+			}
+			return c.SetOut(tensor.String, tensor.ShapeOf(dims...))
 		},
+		Alloc: runReduceJoin, IntArgs: ir.In(1), Grad: ir.NotDifferentiable,
 	})
 }
 
-func substr(s []byte, pos, n int64, runes bool) ([]byte, bool) {
-	if runes {
-		r := []rune(string(s))
-		lo, hi, ok := cutRange(pos, n, int64(len(r)))
-		return []byte(string(r[lo:hi])), ok
+// runReduceJoin walks the joined dimensions in the order they are given.
+func runReduceJoin(c *ir.Call) *ir.Mistake {
+	axes, _ := c.IntsExact(1)
+	dims := c.T(0).Dims()
+	in := c.T(0).Strs()
+	dense := kernel.Dense(dims)
+	isJoined := make([]bool, len(dims))
+	joined := []int{}
+	for _, a := range axes {
+		i, _ := axisOf(a, len(dims))
+		isJoined[i] = true
+		joined = append(joined, i)
 	}
-	lo, hi, ok := cutRange(pos, n, int64(len(s)))
-	return s[lo:hi], ok
-}
-
-func cutRange(pos, n, size int64) (lo, hi int64, ok bool) {
-	if pos < -size || pos > size {
-		return 0, 0, false
-	}
-	if pos < 0 {
-		pos += size
-	}
-	return pos, max(pos, min(pos+max(n, 0), size)), true
-}
-
-// RegexAttrs are those of the ops on regular expressions (RE2).
-type RegexAttrs struct {
-	Pattern, Rewrite string
-	Global           bool
-}
-
-// StaticRegexReplace replaces what matches; \1 names a group.
-var StaticRegexReplace = ir.NewOp("StaticRegexReplace", "input, pattern, rewrite, replace_global=True")
-
-// StaticRegexFullMatch reports strings that match as a whole.
-var StaticRegexFullMatch = ir.NewOp("StaticRegexFullMatch", "input, pattern")
-
-func init() {
-	StaticRegexReplace.Define(ir.Rules{
-		Attrs: &RegexAttrs{Global: true}, Infer: like0, Grad: ir.NotDifferentiable,
-		Alloc: func(c *ir.Call) *ir.Mistake {
-			a := c.Attrs.(*RegexAttrs)
-			re, m := regexOf(a.Pattern)
-			if m != nil {
-				return m
-			}
-			to := []byte(rewriteOf(a.Rewrite))
-			return eachString(func(_ *ir.Call, s []byte) []byte {
-				if a.Global {
-					return re.ReplaceAll(s, to)
+	offsets := func(axes []int) []int {
+		out := []int{0}
+		for _, d := range axes {
+			var next []int
+			for _, o := range out {
+				for k := range dims[d] {
+					next = append(next, o+k*dense.Stride[d])
 				}
-				at := re.FindSubmatchIndex(s)
-				if at == nil {
-					return s
-				}
-				out := re.Expand(bytes.Clone(s[:at[0]]), to, s, at)
-				return append(out, s[at[1]:]...)
-			})(c)
-		},
-	})
-	StaticRegexFullMatch.Define(ir.Rules{
-		Attrs: &RegexAttrs{}, Infer: toType(tensor.Bool), Grad: ir.NotDifferentiable,
-		Kernel: func(c *ir.Call) *ir.Mistake {
-			re, m := regexOf(`\A(?:` + c.Attrs.(*RegexAttrs).Pattern + `)\z`)
-			if m != nil {
-				return m
 			}
-			for i := range c.O(0).Bools() {
-				c.O(0).Bools()[i] = re.Match(c.T(0).Str(i))
-			}
-			return nil
-		},
-	})
-}
-
-func regexOf(p string) (*regexp.Regexp, *ir.Mistake) {
-	re, err := regexp.Compile(p)
-	if err != nil {
-		return nil, ir.Invalid("Invalid pattern: %s, error: %s", p, err)
+			out = next
+		}
+		return out
 	}
-	return re, nil
-}
-
-// rewriteOf turns RE2's \1 into Go's ${1}.
-func rewriteOf(r string) string {
-	var b strings.Builder
-	for i := 0; i < len(r); i++ {
-		switch {
-		case r[i] == '\\' && i+1 < len(r) && r[i+1] >= '0' && r[i+1] <= '9':
-			i++
-			b.WriteString("${" + r[i:i+1] + "}")
-		case r[i] == '\\' && i+1 < len(r):
-			i++
-			b.WriteByte(r[i])
-		case r[i] == '$':
-			b.WriteString("$$")
-		default:
-			b.WriteByte(r[i])
+	var free []int
+	for i := range dims {
+		if !isJoined[i] {
+			free = append(free, i)
 		}
 	}
-	return b.String()
-}
-
-// NumberAttrs are those of StringToNumber.
-type NumberAttrs struct{ OutType tensor.DType }
-
-// StringToNumber parses numbers.
-var StringToNumber = ir.NewOp("StringToNumber", "input, out_type=tf.float32")
-
-func init() {
-	StringToNumber.Define(ir.Rules{
-		Attrs: &NumberAttrs{OutType: tensor.Float32}, Grad: ir.NotDifferentiable,
-		Infer: func(c *ir.Call) *ir.Mistake { return c.SetOut(c.Attrs.(*NumberAttrs).OutType, c.Shape(0)) },
-		Kernel: func(c *ir.Call) *ir.Mistake {
-			x, o := c.T(0), c.O(0)
-			for i := range x.Len() {
-				s := strings.TrimSpace(string(x.Str(i)))
-				if !parseNumber(o, i, s) {
-					return ir.Invalid("StringToNumberOp could not correctly convert string: %s", x.Str(i))
-				}
-			}
-			return nil
-		},
-	})
-}
-
-func parseNumber(o *tensor.Tensor, i int, s string) bool {
-	switch o.DType() {
-	case tensor.Float32:
-		v, err := strconv.ParseFloat(s, 32)
-		o.F32()[i] = float32(v)
-		return err == nil || v != 0
-	case tensor.Float64:
-		v, err := strconv.ParseFloat(s, 64)
-		o.F64()[i] = v
-		return err == nil || v != 0
-	case tensor.Int32:
-		v, err := strconv.ParseInt(s, 10, 32)
-		o.I32()[i] = int32(v)
-		return err == nil
-	case tensor.Int64:
-		v, err := strconv.ParseInt(s, 10, 64)
-		o.I64()[i] = v
-		return err == nil
+	inner := offsets(joined)
+	var v []string
+	for _, base := range offsets(free) {
+		row := make([]string, len(inner))
+		for k, o := range inner {
+			row[k] = in[base+o]
+		}
+		v = append(v, strings.Join(row, c.Attrs.(*StringAttrs).Separator))
 	}
-	return false
+	return setTexts(c, 0, v, c.OutType(0).Shp)
 }
 
-// AsStringAttrs are those of AsString.
-type AsStringAttrs struct {
-	Precision, Width     int
-	Scientific, Shortest bool
-	Fill                 string
-}
-
-// AsString writes numbers as C's printf does.
-var AsString = ir.NewOp("AsString", "input, precision=-1, scientific=False, shortest=False, width=-1, fill=''", "tf.strings.as_string", "tf.as_string")
+// AsString writes numbers as text.
+var AsString = ir.NewOp("AsString", "input, precision=-1, scientific=False, shortest=False, width=-1, fill=''")
 
 func init() {
 	AsString.Define(ir.Rules{
-		Attrs: &AsStringAttrs{Precision: -1, Width: -1}, Infer: toType(tensor.String), Grad: ir.NotDifferentiable,
+		Attrs: &StringAttrs{Precision: -1, Width: -1}, Infer: func(c *ir.Call) *ir.Mistake { return c.SetOut(tensor.String, c.Shape(0)) },
 		Alloc: func(c *ir.Call) *ir.Mistake {
-			a, x := c.Attrs.(*AsStringAttrs), c.T(0)
-			if a.Scientific && a.Shortest {
-				return ir.Invalid("scientific and shortest are not allowed together")
+			x := c.T(0)
+			v := make([]string, x.Len())
+			for i := range v {
+				v[i] = numberText(c.Attrs.(*StringAttrs), x, i)
 			}
-			var b tensor.StringBuilder
-			b.Grow(x.Len())
-			for i := range x.Len() {
-				b.Add(pad(a, numberText(a, x, i)))
-			}
-			return setStrings(c, 0, &b, x.Shape())
+			return setTexts(c, 0, v, x.Shape())
 		},
+		Grad: ir.NotDifferentiable,
 	})
 }
 
-func pad(a *AsStringAttrs, s string) string {
-	n := a.Width - len(s)
-	if n <= 0 {
-		return s
-	}
-	switch a.Fill {
-	case "0":
-		if strings.HasPrefix(s, "-") {
-			return "-" + strings.Repeat("0", n) + s[1:]
-		}
-		return strings.Repeat("0", n) + s
-	case "-":
-		return s + strings.Repeat(" ", n)
-	}
-	return strings.Repeat(" ", n) + s
-}
-
-func numberText(a *AsStringAttrs, x *tensor.Tensor, i int) string {
-	switch {
-	case x.DType() == tensor.Bool:
-		return strconv.FormatBool(x.Bools()[i])
-	case x.DType() == tensor.String:
-		return string(x.Str(i))
-	case x.DType() == tensor.Uint64:
-		return strconv.FormatUint(raw[uint64](x)[i], 10)
-	case x.DType().IsInteger():
+func numberText(a *StringAttrs, x *tensor.Tensor, i int) string {
+	s := ""
+	switch dt := x.DType(); {
+	case dt == tensor.String:
+		s = string(x.Str(i))
+	case dt == tensor.Bool:
+		s = strconv.FormatBool(x.Bools()[i])
+	case dt.IsInteger():
 		v, _ := ir.KnownInts(x)
-		return strconv.FormatInt(v[i], 10)
-	}
-	z := complexOf(x)[i]
-	if x.DType().IsComplex() {
-		return "(" + floatText(a, real(z)) + "," + floatText(a, imag(z)) + ")"
-	}
-	return floatText(a, real(z))
-}
-
-func floatText(a *AsStringAttrs, f float64) string {
-	p, verb := a.Precision, byte('f')
-	if p < 0 {
-		p = 6
-	}
-	switch {
-	case a.Scientific:
-		verb = 'e'
-	case a.Shortest:
-		verb = 'g'
-	}
-	switch s := strconv.FormatFloat(f, verb, p, 64); s {
-	case "NaN":
-		return "nan"
-	case "+Inf":
-		return "inf"
-	case "-Inf":
-		return "-inf"
+		if s = strconv.FormatInt(v[i], 10); dt == tensor.Uint64 {
+			s = strconv.FormatUint(uint64(v[i]), 10)
+		}
 	default:
-		return s
+		f := make([]float64, x.Len())
+		kernel.Cast(f, elems(x))
+		verb, prec := byte('f'), 6
+		if a.Precision >= 0 {
+			prec = a.Precision
+		}
+		switch {
+		case a.Scientific:
+			verb = 'e'
+		case a.Shortest:
+			verb = 'g'
+		}
+		s = cNumber(f[i], verb, prec)
 	}
+	for len(s) < a.Width {
+		fill := " "
+		if a.Fill != "" {
+			fill = a.Fill
+		}
+		if fill == "-" {
+			s += " "
+			continue
+		}
+		s = fill + s
+	}
+	return s
 }
 
-// StringSplitV2 cuts strings at a separator: indices [n, 2], values and the shape
-// [rows, most parts].
-var StringSplitV2 = ir.NewOp("StringSplitV2", "input, sep, maxsplit=-1")
+// cNumber is C's %f, %e or %g.
+func cNumber(f float64, verb byte, prec int) string {
+	switch {
+	case f != f:
+		return "nan"
+	case f > 1.7976931348623157e308:
+		return "inf"
+	case f < -1.7976931348623157e308:
+		return "-inf"
+	case verb == 'g':
+		return format.TFFloat(tensor.Float32, f)
+	}
+	return strconv.FormatFloat(f, verb, prec, 64)
+}
 
-// SplitTextAttrs are those of StringSplitV2.
-type SplitTextAttrs struct{ MaxSplit int }
+// StringToNumber reads numbers from text.
+var StringToNumber = ir.NewOp("StringToNumber", "string_tensor, out_type=tf.float32")
 
 func init() {
-	StringSplitV2.Define(ir.Rules{
-		Attrs: &SplitTextAttrs{MaxSplit: -1}, Grad: ir.NotDifferentiable,
-		Infer: func(c *ir.Call) *ir.Mistake {
-			c.SetOut(tensor.Int64, tensor.ShapeOf(-1, 2))
-			c.SetOut(tensor.String, tensor.UnknownDims(1))
-			return c.SetOut(tensor.Int64, tensor.ShapeOf(2))
-		},
-		Alloc: func(c *ir.Call) *ir.Mistake {
-			x, sep := c.T(0), string(c.T(1).Str(0))
-			var idx []int64
-			var b tensor.StringBuilder
-			n, most := 0, 0
-			for i := range x.Len() {
-				parts := splitText(string(x.Str(i)), sep, c.Attrs.(*SplitTextAttrs).MaxSplit)
-				for k, p := range parts {
-					idx = append(idx, int64(i), int64(k))
-					b.Add(p)
+	StringToNumber.Define(ir.Rules{
+		Attrs: &StringAttrs{OutType: tensor.Float32}, Infer: func(c *ir.Call) *ir.Mistake { return c.SetOut(c.Attrs.(*StringAttrs).OutType, c.Shape(0)) },
+		Kernel: func(c *ir.Call) *ir.Mistake {
+			dt := c.O(0).DType()
+			f, n := make([]float64, c.O(0).Len()), make([]int64, c.O(0).Len())
+			for i, s := range c.T(0).Strs() {
+				var err error
+				if dt.IsInteger() {
+					n[i], err = strconv.ParseInt(strings.TrimSpace(s), 10, 8*dt.Size())
+				} else {
+					f[i], err = strconv.ParseFloat(strings.TrimSpace(s), 8*dt.Size())
 				}
-				n, most = n+len(parts), max(most, len(parts))
+				if err != nil {
+					return ir.Invalid("StringToNumberOp could not correctly convert string: %s", s)
+				}
 			}
-			t, m := newResult(c, 0, tensor.Int64, tensor.ShapeOf(n, 2))
-			if m != nil {
-				return m
+			if dt.IsInteger() {
+				setInts(c.O(0), n)
+			} else {
+				kernel.Cast(elems(c.O(0)), f)
 			}
-			copy(t.I64(), idx)
-			if m := setStrings(c, 1, &b, tensor.ShapeOf(n)); m != nil {
-				return m
-			}
-			t, m = newResult(c, 2, tensor.Int64, tensor.ShapeOf(2))
-			if m == nil {
-				t.I64()[0], t.I64()[1] = int64(x.Len()), int64(most)
-			}
-			return m
+			return nil
 		},
+		Grad: ir.NotDifferentiable,
 	})
 }
 
-// splitText splits at white space, dropping empty parts, where sep is empty.
-func splitText(s, sep string, most int) []string {
+// StringSplit cuts the elements of a vector; the result is the pieces and how many
+// each element has. An empty separator cuts at white space and drops empty pieces.
+var StringSplit = ir.NewOp("StringPieces", "input, sep, maxsplit=-1")
+
+func init() {
+	StringSplit.Define(ir.Rules{
+		Attrs: &StringAttrs{Width: -1},
+		Infer: func(c *ir.Call) *ir.Mistake {
+			c.SetOut(tensor.String, tensor.UnknownDims(1))
+			return c.SetOut(tensor.Int64, tensor.ShapeOf(c.Shape(0).NumElements()))
+		},
+		Alloc: func(c *ir.Call) *ir.Mistake {
+			sep, limit := c.Attrs.(*StringAttrs).Separator, c.Attrs.(*StringAttrs).Width
+			var v []string
+			var n []int64
+			for _, s := range c.T(0).Strs() {
+				p := pieces(s, sep, limit)
+				v, n = append(v, p...), append(n, int64(len(p)))
+			}
+			if m := setTexts(c, 0, v, tensor.ShapeOf(len(v))); m != nil {
+				return m
+			}
+			c.SetResult(1, tensor.From(n, len(n)))
+			return nil
+		},
+		Grad: ir.NotDifferentiable,
+	})
+}
+
+func pieces(s, sep string, limit int) []string {
 	if sep != "" {
-		if most < 0 {
-			return strings.Split(s, sep)
+		if limit >= 0 {
+			return strings.SplitN(s, sep, limit+1)
 		}
-		return strings.SplitN(s, sep, most+1)
+		return strings.Split(s, sep)
 	}
-	var parts []string
-	for {
-		s = strings.TrimLeft(s, " \t\n\v\f\r")
-		if s == "" {
-			return parts
-		}
-		if most >= 0 && len(parts) == most {
-			return append(parts, s)
-		}
-		i := strings.IndexAny(s, " \t\n\v\f\r")
-		if i < 0 {
-			return append(parts, s)
-		}
-		parts, s = append(parts, s[:i]), s[i:]
+	if limit < 0 {
+		return strings.Fields(s)
 	}
+	var out []string
+	for s = strings.TrimLeft(s, " \t\n\v\f\r"); s != ""; s = strings.TrimLeft(s, " \t\n\v\f\r") {
+		at := strings.IndexAny(s, " \t\n\v\f\r")
+		if at < 0 || len(out) == limit {
+			return append(out, s)
+		}
+		out, s = append(out, s[:at]), s[at:]
+	}
+	return out
 }

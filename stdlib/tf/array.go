@@ -283,11 +283,15 @@ func stackFn(c *call) ir.Value {
 	if c.err != nil {
 		return nil
 	}
-	if !bridge.HoldsTensor(c.a[0]) && axis == 0 {
+	vals := c.list(0)
+	whole := !bridge.HoldsTensor(c.a[0])
+	for _, v := range vals {
+		whole = whole || bridge.HoldsTensor(v) && !bridge.IsTensor(v)
+	}
+	if whole && axis == 0 {
 		return c.t(0)
 	}
 	var in []ir.Value
-	vals := c.list(0)
 	if c.err == nil {
 		var err error
 		in, err = c.Adopt(vals...)
@@ -473,7 +477,7 @@ func broadcastStatic(c *call) lang.Value {
 	}
 	s, ok := broadcastShapes(x, y)
 	if !ok {
-		c.valueError("Incompatible shapes for broadcasting: %s and %s", x.String(), y.String())
+		c.valueError("Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are either equal or one of them is 1. Received: %s and %s.", x.String(), y.String())
 		return lang.Unbound
 	}
 	return bridge.NewShape(s)

@@ -2,5 +2,5 @@ package tf
 
 // The tables of the functions by family.
 func init() {
-	tables = append(tables, arrayRows, mathRows, reduceRows, nnRows, randomRows, printRows, nestRows, hostRows, generatorRows, einsumRows)
+	tables = append(tables, arrayRows, mathRows, reduceRows, nnRows, randomRows, printRows, nestRows, hostRows, generatorRows, einsumRows, stringRows, configRows)
 }

@@ -87,7 +87,7 @@ func (c *call) seeded(i int, dt tensor.DType) *ops.RandomAttrs {
 
 func uniformFn(c *call) ir.Value {
 	dt := c.dtype(3, tensor.Float32)
-	if c.err == nil && !dt.IsFloating() && !dt.IsInteger() {
+	if c.err == nil && !dt.IsFloating() && dt != tensor.Int32 && dt != tensor.Int64 {
 		return c.valueError("Argument `dtype` got invalid value tf.%s. Accepted dtypes are (tf.float16, tf.bfloat16, tf.float32, tf.float64, tf.int32, tf.int64).", dt.Name())
 	}
 	if !c.has(2) {

@@ -95,7 +95,7 @@ func tapeWatch(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 			if err != nil {
 				return lang.Unbound, err
 			}
-			return lang.Unbound, th.ValueErrorf("Passed in object %s of type '%s', not tf.Tensor or tf.Variable or ExtensionType.", text, lang.TypeName(v))
+			return lang.Unbound, th.ValueErrorf("Passed in object %s of type '%s', not tf.Tensor or tf.Variable or ExtensionType.", text, lang.ClassOf(v).Name)
 		}
 		if t.t == nil {
 			return lang.Unbound, th.Raise(lang.AttributeError, "'NoneType' object has no attribute '_tape'")
