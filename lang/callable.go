@@ -132,6 +132,9 @@ func moduleRepr(th *Thread, v Value) (Value, error) {
 		f, _ := Repr(th, NewStr(m.File))
 		return NewStr("<module '" + name + "' from " + f + ">"), nil
 	}
+	if m.def == nil && name != "builtins" { // made by a script
+		return NewStr("<module '" + name + "'>"), nil
+	}
 	return NewStr("<module '" + name + "' (built-in)>"), nil
 }
 
