@@ -135,5 +135,31 @@ func (cf *ConcreteFunction) pack(outs []ir.Value) (lang.Value, error) {
 	if cf.nothing {
 		return lang.None, nil
 	}
+	if err := cf.distinct(outs); err != nil {
+		return lang.Unbound, err
+	}
 	return cf.fn.tr.fillOut(cf.out, func(i int) lang.Value { return bridge.FromIR(outs[i]) })
+}
+
+// distinct gives a tensor that is several results an object for each (rule D36).
+func (cf *ConcreteFunction) distinct(outs []ir.Value) error {
+	st := cf.fn.tr.st
+	for i, x := range outs {
+		t, ok := x.(*tensor.Tensor)
+		if !ok {
+			continue
+		}
+		for _, y := range outs[:i] {
+			if y != x {
+				continue
+			}
+			v, err := st.X.Env.Alloc.View(t, 0, t.Shape())
+			if err != nil {
+				return st.Exception(err)
+			}
+			outs[i] = v
+			break
+		}
+	}
+	return nil
 }

@@ -20,7 +20,7 @@ const (
 // the first call of a function while tracing.
 func MayCreate(st *bridge.State) error {
 	g := Current(st)
-	if g == nil {
+	if g == nil || g.Fn == nil {
 		return nil
 	}
 	switch t := g.Fn.root(); {
@@ -40,7 +40,7 @@ func (t *trace) root() *trace { return t }
 // Made tells the trace of a variable whose initial value is a symbol (or an eager
 // tensor): it gets its value when the trace is done.
 func Made(st *bridge.State, v *bridge.Variable, init ir.Value) {
-	if g := Current(st); g != nil {
+	if g := Current(st); g != nil && g.Fn != nil {
 		g.Fn.made = append(g.Fn.made, pending{v, init})
 	}
 }

@@ -192,3 +192,11 @@ func (g *FuncGraph) symbols(vs []ir.Value) ([]*ir.Sym, error) {
 
 // Scope is where the graph keeps its current name scope, with a slash at its end.
 func (g *FuncGraph) Scope() *string { return &g.scope }
+
+// Inside makes ops of the script nodes of a graph that is being built beside the
+// traces: the backward graph of a function. The result undoes it.
+func Inside(st *bridge.State, b *ir.Builder) func() {
+	saved := st.S.Emitter
+	st.S.Emitter = &FuncGraph{Builder: b, st: st, part: true}
+	return func() { st.S.Emitter = saved }
+}

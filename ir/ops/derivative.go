@@ -59,8 +59,10 @@ func derive(g *ir.Graph) (*derivative, error) {
 		return d, nil
 	}
 	d := &derivative{title: g.Title, visible: len(g.Results)}
-	d.forward, _ = g.Clone("__forward_" + g.Title)
+	var copies map[*ir.Sym]*ir.Sym
+	d.forward, copies = g.Clone("__forward_" + g.Title)
 	w := newBackward(d.forward, "__backward_"+g.Title)
+	w.copies, w.of = copies, g
 	for i, r := range d.forward.Results {
 		if carries(r) {
 			d.dys = append(d.dys, i)
@@ -101,12 +103,35 @@ type backward struct {
 	f *ir.Graph
 	b *ir.Builder
 	s *ir.Session
+	// of is the graph that f is a copy of, copies its symbols there: gradient functions
+	// of scripts know those of the original.
+	of     *ir.Graph
+	copies map[*ir.Sym]*ir.Sym
+}
+
+// inForward finds what stands in the forward graph for a value that a gradient
+// function of a script reads: a symbol of the original, or something it captured.
+func (w *backward) inForward(v ir.Value) (*ir.Sym, bool) {
+	if s, ok := v.(*ir.Sym); ok && w.of != nil && s.Graph == w.of {
+		c, ok := w.copies[s]
+		return c, ok
+	}
+	n := w.f.NumArgs()
+	for i, c := range w.f.Captures {
+		if c == v {
+			return w.f.Params[n+i], true
+		}
+	}
+	return nil, false
 }
 
 func newBackward(f *ir.Graph, title string) *backward {
 	w := &backward{f: f, b: ir.NewBuilder(ir.NewGraph(title, nil))}
 	w.s = &ir.Session{Emitter: w.b}
 	w.b.Outside = func(v ir.Value) (*ir.Sym, error) {
+		if s, ok := w.inForward(v); ok {
+			v = s
+		}
 		if s, ok := v.(*ir.Sym); ok && s.Graph == f {
 			if s.Exact != nil && s.Node != nil {
 				return w.b.Const(s.Exact, ""), nil

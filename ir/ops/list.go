@@ -313,7 +313,11 @@ func init() {
 			if m != nil {
 				return m
 			}
-			o, m := newResult(c, 0, l.Elem.DT, tensor.ShapeOf(len(l.Items)).Concat(s))
+			whole := tensor.ShapeOf(len(l.Items)).Concat(s)
+			if l.Elem.DT == tensor.String {
+				return stackStrings(c, l, whole, s.NumElements())
+			}
+			o, m := newResult(c, 0, l.Elem.DT, whole)
 			if m != nil {
 				return m
 			}
@@ -333,6 +337,21 @@ func init() {
 			g.DX[0] = g.Emit1(TensorListFromTensor, &ListAttrs{Elem: a.Elem, Shape: a.Shape}, g.Dy())
 		},
 	})
+}
+
+// stackStrings is TensorListStack of strings, n an element.
+func stackStrings(c *ir.Call, l *ir.List, whole tensor.Shape, n int) *ir.Mistake {
+	var b tensor.StringBuilder
+	for _, t := range l.Items {
+		for k := range n {
+			if t == nil {
+				b.Add("")
+			} else {
+				b.AddBytes(t.Str(k))
+			}
+		}
+	}
+	return setStrings(c, 0, &b, whole)
 }
 
 // itemShape is the shape that all elements have.

@@ -6,6 +6,7 @@ import (
 	"github.com/tfs-lang/tfs/ir/ops"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/tensor"
+	"github.com/tfs-lang/tfs/tracer"
 )
 
 // hostRows call back into script: gradients and functions of its own.
@@ -21,7 +22,10 @@ type scriptGradient struct {
 }
 
 // Grads calls the script with the cotangents.
-func (f *scriptGradient) Grads(_ *ir.Grad, dys []ir.Value) ([]ir.Value, error) {
+func (f *scriptGradient) Grads(g *ir.Grad, dys []ir.Value) ([]ir.Value, error) {
+	if b, ok := g.Session.Emitter.(*ir.Builder); ok {
+		defer tracer.Inside(f.st, b)()
+	}
 	r, err := f.st.Th.Call(f.fn.Value(), heldIR(dys))
 	if err != nil {
 		return nil, err
