@@ -32,6 +32,9 @@ type Session struct {
 	// a graph: tapes that recorded the node must know them.
 	OutputsAdded func(n *Node, outs []*Sym)
 
+	// Scratch is room that package autodiff uses again.
+	Scratch any
+
 	err    error
 	frames []*Call
 	top    int

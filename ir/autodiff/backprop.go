@@ -27,7 +27,8 @@ type Target struct {
 // where no path leads. The caller owns one reference of each result. Errors
 // stick to the session.
 func Backprop(s *ir.Session, src Source, targets []Target, sources []uint64) []ir.Value {
-	w := &walk{s: s, src: src, acc: map[uint64]*sum{}, want: map[uint64]bool{}}
+	w := newWalk(s, src)
+	defer w.done()
 	for _, id := range sources {
 		w.want[id] = true
 	}
@@ -39,12 +40,51 @@ func Backprop(s *ir.Session, src Source, targets []Target, sources []uint64) []i
 }
 
 type walk struct {
-	s    *ir.Session
-	src  Source
-	acc  map[uint64]*sum
-	want map[uint64]bool
-	todo records
-	g    ir.Grad
+	s     *ir.Session
+	src   Source
+	acc   map[uint64]*sum
+	want  map[uint64]bool
+	todo  records
+	g     ir.Grad
+	spare []*sum
+}
+
+// newWalk takes the session's room, unless a walk around this one has it.
+func newWalk(s *ir.Session, src Source) *walk {
+	w, ok := s.Scratch.(*walk)
+	if !ok {
+		w = &walk{acc: map[uint64]*sum{}, want: map[uint64]bool{}}
+	}
+	s.Scratch = nil
+	w.s, w.src = s, src
+	return w
+}
+
+// done gives the room back.
+func (w *walk) done() {
+	s := w.s
+	clear(w.acc)
+	clear(w.want)
+	clear(w.todo)
+	w.todo, w.s, w.src = w.todo[:0], nil, nil
+	w.g.Session, w.g.Record = nil, nil
+	s.Scratch = w
+}
+
+func (w *walk) newSum() *sum {
+	if n := len(w.spare) - 1; n >= 0 {
+		a := w.spare[n]
+		w.spare = w.spare[:n]
+		return a
+	}
+	return &sum{}
+}
+
+// forget removes the sum for id.
+func (w *walk) forget(id uint64, a *sum) {
+	delete(w.acc, id)
+	*a = sum{}
+	w.spare = append(w.spare, a)
 }
 
 // sum is the gradient of one value as it comes in. Slices are collected, so that
@@ -78,7 +118,7 @@ func (w *walk) add(id uint64, dy ir.Value) {
 	}
 	a := w.acc[id]
 	if a == nil {
-		a = &sum{}
+		a = w.newSum()
 		w.acc[id] = a
 	}
 	if sl, ok := dy.(*ir.Slices); ok {
@@ -103,7 +143,7 @@ func (w *walk) take(id uint64) ir.Value {
 		return nil
 	}
 	v := w.total(a)
-	delete(w.acc, id)
+	w.forget(id, a)
 	return v
 }
 
@@ -187,7 +227,7 @@ func (w *walk) cotangents(r *ir.Record, dy []ir.Value) (owned uint64) {
 		}
 		v := w.total(a)
 		if !w.want[id] {
-			delete(w.acc, id)
+			w.forget(id, a)
 			owned |= 1 << i
 		}
 		if sl, ok := v.(*ir.Slices); ok && !takesSlices(r.Op) {
