@@ -9,6 +9,9 @@ import (
 // by names. When the count fits, args goes to the function as it is.
 func (f *NativeFunc) call(th *Thread, args []Value, names []*Str) (Value, error) {
 	s := f.Def.Signature()
+	if f.Class != nil && len(args) > len(names) && ClassOf(args[0]) != f.Class && !f.fits(args[0], s) {
+		return Unbound, f.wrongReceiver(th, s, args[0])
+	}
 	if len(names) == 0 && len(args) == s.NSlots && s.NPos == s.NSlots {
 		return f.Def.Fn(th, args)
 	}
@@ -27,6 +30,22 @@ func (f *NativeFunc) call(th *Thread, args []Value, names []*Str) (Value, error)
 	}
 	th.unscratch(s.NSlots)
 	return v, err
+}
+
+// fits reports a receiver that the method's class takes; class methods and
+// constructors get a class.
+func (f *NativeFunc) fits(v Value, s *Signature) bool {
+	if t := f.Header.Type; t != &MethodDescrClass.Type && t != &WrapperDescrClass.Type {
+		return true
+	}
+	return f.Def.Flags&DefClassMethod != 0 || ClassOf(v).IsSub(f.Class) || s.Name == "__new__"
+}
+
+func (f *NativeFunc) wrongReceiver(th *Thread, s *Signature, v Value) error {
+	if f.Header.Type == &WrapperDescrClass.Type {
+		return th.TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", s.Name, f.Class.Name, TypeName(v))
+	}
+	return th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", s.Name, f.Class.Name, TypeName(v))
 }
 
 // Bind fills out, one slot a parameter, from a call's arguments.
@@ -108,7 +127,7 @@ func (f *NativeFunc) unexpected(th *Thread, s *Signature, name *Str) error {
 		return th.TypeErrorf("%s() takes no keyword arguments", t)
 	}
 	for i := range s.PosOnly {
-		if s.Params[i].Name.s == name.s && !f.hidden(i) {
+		if s.Params[i].Name.s == name.s && !f.hidden(i) && s.Name != "__new__" {
 			return th.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", s.Name, name.s)
 		}
 	}

@@ -109,10 +109,11 @@ func installMethods() {
 		MemoryViewClass:        {memoryViewRows},
 		lang.TracebackClass:    {tracebackRows},
 		tbFrameClass:           {tbFrameRows},
-		IOBaseClass:            {ioBaseRows},
-		BufferedIOBaseClass:    {bufferedRows},
-		RawIOBaseClass:         {bufferedRows},
-		TextIOBaseClass:        {textRows},
+		FileIOClass:            {ioBaseRows, bufferedRows},
+		BufferedReaderClass:    {ioBaseRows, bufferedRows},
+		BufferedWriterClass:    {ioBaseRows, bufferedRows},
+		BufferedRandomClass:    {ioBaseRows, bufferedRows},
+		TextIOClass:            {ioBaseRows, textRows},
 	} {
 		for _, r := range rows {
 			lang.DefineMethods(c, append([]lang.Def(nil), r...))
