@@ -383,8 +383,17 @@ type FrameObject struct {
 	Back    Value
 }
 
-// FrameValue is a snapshot of a frame.
+// FrameValue is a snapshot of a frame and of those that called it.
 func FrameValue(f *Frame) Value {
-	o := &FrameObject{Header: head(FrameClass, value.KindOther), Code: f.Code(), Line: f.Line(), Globals: f.Globals(), Locals: f.Locals(f.th), Back: None}
-	return obj(unsafe.Pointer(o))
+	first := Value{}
+	for last := (*FrameObject)(nil); f != nil; f = f.Up() {
+		o := &FrameObject{Header: head(FrameClass, value.KindOther), Code: f.Code(), Line: f.Line(), Globals: f.Globals(), Locals: f.Locals(f.th), Back: None}
+		if last == nil {
+			first = obj(unsafe.Pointer(o))
+		} else {
+			last.Back = obj(unsafe.Pointer(o))
+		}
+		last = o
+	}
+	return first
 }

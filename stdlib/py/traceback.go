@@ -12,6 +12,7 @@ var _ = define("_traceback", func() *lang.ModuleDef {
 	return &lang.ModuleDef{Defs: []lang.Def{
 		{Sig: "entries(exc, /)", Fn: tracebackEntries},
 		{Sig: "only(exc, /)", Fn: tracebackOnly},
+		{Sig: "caller(library, stacklevel, /)", Fn: callerOutside},
 		{Sig: "line(file, number, /)", Fn: sourceLine},
 	}}
 })
@@ -55,4 +56,29 @@ func sourceLine(th *Thread, a []Value) (Value, error) {
 		return lang.NewStr(""), nil
 	}
 	return lang.NewStr(strings.TrimRight(text, "\r\n") + "\n"), nil
+}
+
+// callerOutside is (file, line, function, globals) of the innermost frame whose
+// file doesn't begin with library, or of one stacklevel-1 further out; None when
+// the stack isn't that deep.
+func callerOutside(th *Thread, a []Value) (Value, error) {
+	prefix, err := strOf(th, a[0], "library")
+	if err != nil {
+		return fail(err)
+	}
+	level, err := intOf(th, a[1])
+	if err != nil {
+		return fail(err)
+	}
+	f := th.Caller()
+	for f != nil && strings.HasPrefix(f.Code().File, prefix) {
+		f = f.Up()
+	}
+	for ; f != nil && level > 1; level-- {
+		f = f.Up()
+	}
+	if f == nil {
+		return none, nil
+	}
+	return lang.NewTuple(lang.NewStr(f.Code().File), lang.Int(int64(f.Line())), lang.NewStr(f.Code().Name), f.Globals().Value()), nil
 }
