@@ -70,11 +70,7 @@ func literalDifference(th *lang.Thread, t, u *TraceType) string {
 	b, _ := lang.Repr(th, u.Value)
 	ka, kb := lang.TypeName(t.Value), lang.TypeName(u.Value)
 	if ka == kb {
-		article := "a"
-		if ka[0] == 'i' {
-			article = "an"
-		}
-		return fmt.Sprintf("%s → %s, %s Python %s is part of the key; pass a tensor to trace once", a, b, article, ka)
+		return fmt.Sprintf("%s → %s, a Python %s is part of the key; pass a tensor to trace once", a, b, ka)
 	}
 	return fmt.Sprintf("%s %s → %s %s, Python values are part of the key", ka, a, kb, b)
 }
