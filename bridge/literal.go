@@ -101,6 +101,9 @@ func (l *literal) rows(items []lang.Value, depth int) error {
 	} else if l.dims[depth] != len(items) && l.dims[depth] != 0 {
 		return l.ragged()
 	}
+	if l.dims[depth] == 0 {
+		return nil // an empty first row decides: what follows isn't looked at
+	}
 	for i, it := range items {
 		sub, nested := l.items(it)
 		switch {
@@ -139,8 +142,8 @@ func (l *literal) infer() (tensor.DType, error) {
 	if len(l.leaves) == 0 {
 		return tensor.Float32, nil
 	}
-	if l.array != tensor.Invalid {
-		return l.array, nil
+	if l.array != tensor.Invalid && !(l.array.IsInteger() && !l.st.Tracing()) {
+		return l.array, nil // integers count as Python's
 	}
 	first := kindOf(l.leaves[0])
 	if first == leafOther {
@@ -330,6 +333,9 @@ func (l *literal) store(t *tensor.Tensor, i int, v lang.Value) error {
 		StoreComplex(t, i, c)
 	default:
 		f, _ := floatOf(v)
+		if f == 0 && len(l.dims) == 0 {
+			f = l.st.cachedZero(dt, f)
+		}
 		StoreFloat(t, i, f)
 	}
 	return nil
@@ -424,4 +430,21 @@ func StoreNumber(t *tensor.Tensor, i int, n int64) {
 	default:
 		StoreInt(t, i, n)
 	}
+}
+
+// cachedZero is the zero that a scalar becomes: TensorFlow keeps the tensors of
+// scalars by value and dtype, and 0.0 equals -0.0, so the first of them serves for
+// both.
+func (st *State) cachedZero(dt tensor.DType, f float64) float64 {
+	if st.Tracing() {
+		return f
+	}
+	if st.zeros == nil {
+		st.zeros = map[tensor.DType]float64{}
+	}
+	if z, ok := st.zeros[dt]; ok {
+		return z
+	}
+	st.zeros[dt] = f
+	return f
 }

@@ -48,10 +48,10 @@ var mirrored = [...]lang.CompareOp{
 // tensorBinary is the slot Binary of tensors, symbols and variables: one of a, b
 // is one.
 func tensorBinary(th *lang.Thread, op lang.BinaryOp, a, b lang.Value, dying uint8) (lang.Value, error) {
-	o := &binaryOps[op]
-	if o.op == nil {
+	if int(op) >= len(binaryOps) || binaryOps[op].op == nil {
 		return lang.NotImplemented, nil
 	}
+	o := &binaryOps[op]
 	st := Of(th)
 	s := st.At()
 	if a.Kind() == value.KindTensor && b.Kind() == value.KindTensor && !st.Tracing() {
@@ -66,7 +66,7 @@ func tensorBinary(th *lang.Thread, op lang.BinaryOp, a, b lang.Value, dying uint
 
 // operate is tensorBinary for operands that need converting or casting.
 func (st *State) operate(o *operator, op lang.BinaryOp, a, b lang.Value, dying uint8) (lang.Value, error) {
-	if !takes(a) || !takes(b) {
+	if other(op, a, "__") || other(op, b, "__r") {
 		return lang.NotImplemented, nil
 	}
 	x, y, mask, err := st.operands(o, a, b, dying)
@@ -88,6 +88,20 @@ func (st *State) operate(o *operator, op lang.BinaryOp, a, b lang.Value, dying u
 		return st.Result(st.S.Op2(o.onBool, nil, mask, x, y))
 	}
 	return st.Result(st.S.Op2(o.op, nil, mask, x, y))
+}
+
+// methodNames are the names of the operators' methods, without underscores.
+var methodNames = [...]string{
+	lang.OpAdd: "add", lang.OpSub: "sub", lang.OpMul: "mul", lang.OpDiv: "truediv", lang.OpFloorDiv: "floordiv", lang.OpMod: "mod",
+	lang.OpPow: "pow", lang.OpMatMul: "matmul", lang.OpAnd: "and", lang.OpOr: "or", lang.OpXor: "xor",
+}
+
+// other reports an instance of a script class that knows the operator itself.
+func other(op lang.BinaryOp, v lang.Value, prefix string) bool {
+	if takes(v) {
+		return false
+	}
+	return int(op) >= len(methodNames) || !lang.ClassOf(v).Lookup(prefix+methodNames[op]+"__").IsUnbound()
 }
 
 // takes lets a script class with reflected operators have its say: what is no

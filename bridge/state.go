@@ -26,6 +26,7 @@ type State struct {
 
 	attrs  map[*tensor.Tensor]*lang.Dict // attributes that a script set on a tensor
 	serial uint64                        // of variables, in order of creation
+	zeros  map[tensor.DType]float64      // the first scalar zero of a dtype
 	logged map[string]int                // how often a text was written
 }
 

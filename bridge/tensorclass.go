@@ -106,6 +106,9 @@ var eagerMethods = []lang.Def{
 		return lang.Unbound, th.Raise(lang.RuntimeError, "Error copying tensor to device: GPU:0. GPU:0 unknown device.")
 	}},
 	{Sig: "__complex__(self)", Fn: eagerComplex},
+	{Sig: "__round__(self, ndigits=None)", Fn: func(th *lang.Thread, _ []lang.Value) (lang.Value, error) {
+		return lang.Unbound, th.Raise(lang.AttributeError, "EagerTensor object has no attribute 'astype'. %s", adviceText)
+	}},
 	{Sig: "__array__(self, dtype=None, copy=None)", Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) { return Of(th).NumPy(tensor.Of(a[0])) }},
 	{Sig: "__copy__(self)", Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) { return a[0], nil }},
 	{Sig: "__deepcopy__(self, memo)", Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {

@@ -46,7 +46,7 @@ func perString(op *ir.Op, f func(a *StringAttrs, s string) string) {
 		Alloc: func(c *ir.Call) *ir.Mistake {
 			v := c.T(0).Strs()
 			for i, s := range v {
-				v[i] = f(c.Attrs.(*StringAttrs), s)
+				v[i] = f(stringAttrs(c), s)
 			}
 			return setTexts(c, 0, v, c.T(0).Shape())
 		},
@@ -506,4 +506,12 @@ func pieces(s, sep string, limit int) []string {
 		out, s = append(out, s[:at]), s[at:]
 	}
 	return out
+}
+
+// stringAttrs are a call's attributes, the zero ones if it has none.
+func stringAttrs(c *ir.Call) *StringAttrs {
+	if a, ok := c.Attrs.(*StringAttrs); ok && a != nil {
+		return a
+	}
+	return &StringAttrs{}
 }
