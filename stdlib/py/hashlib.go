@@ -21,6 +21,7 @@ var _ = define("_hashlib", func() *lang.ModuleDef {
 	return &lang.ModuleDef{Defs: []lang.Def{
 		{Sig: "new(name, data, key, /)", Fn: newDigest},
 		{Sig: "pbkdf2(name, password, salt, iterations, length, /)", Fn: digestPBKDF2},
+		{Sig: "blake2b(data, size, key, /)", Fn: newBlakeDigest},
 		{Sig: "names()", Fn: func(th *Thread, a []Value) (Value, error) { return strList(digestNames), nil }},
 	}}
 })
@@ -110,6 +111,9 @@ func (d *digest) copy() Value {
 	if d.hmac {
 		c.h = hmac.New(hashMaker(d.name), d.key)
 		c.h.Write(d.log)
+	} else if b, ok := d.h.(*blake2b); ok {
+		x := *b
+		c.h = &x
 	} else {
 		c.h = hashMaker(d.name)()
 		state, _ := d.h.(encoding.BinaryMarshaler).MarshalBinary()
@@ -171,4 +175,23 @@ func digestPBKDF2(th *Thread, a []Value) (Value, error) {
 		return fail(th.ValueErrorf("%s", err.Error()))
 	}
 	return lang.NewBytes(string(key)), nil
+}
+
+func newBlakeDigest(th *Thread, a []Value) (Value, error) {
+	size, err := intOf(th, a[1])
+	if err != nil {
+		return fail(err)
+	}
+	if size < 1 || size > 64 {
+		return fail(th.ValueErrorf("digest_size for blake2b must be between 1 and 64 bytes, here it is %d", size))
+	}
+	key, err := bytesOf(th, a[2])
+	if err != nil {
+		return fail(err)
+	}
+	if len(key) > 64 {
+		return fail(th.ValueErrorf("maximum key length is 64 bytes"))
+	}
+	d := &digest{Header: head(digestClass, value.KindOther), name: "blake2b", h: newBlake2b(size, key)}
+	return Value{P: unsafe.Pointer(d)}, d.update(th, a[0])
 }

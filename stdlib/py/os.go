@@ -46,6 +46,7 @@ var osRows = []lang.Def{
 	{Sig: "strerror(code, /)", Fn: osStrerror},
 	{Sig: "fspath(path)", Fn: osFspath},
 	{Sig: "environ()", Fn: osEnviron},
+	{Sig: "disk(path, /)", Fn: osDisk},
 }
 
 func osInit(th *Thread, m *lang.Module) error {
@@ -360,4 +361,20 @@ func osEnviron(th *Thread, a []Value) (Value, error) {
 		}
 	}
 	return d.Value(), nil
+}
+
+// osDisk is (total, free, available) bytes of the disk that holds a path.
+func osDisk(th *Thread, a []Value) (Value, error) {
+	p, f, err := pathAndFiles(th, a[0])
+	if err != nil {
+		return fail(err)
+	}
+	if _, err := f.Stat(p); err != nil {
+		return fail(builtin.OSError(th, err, a[0]))
+	}
+	total, free, available, ok := diskSpace(p)
+	if !ok {
+		return fail(unsupported(th, "the size of the disk"))
+	}
+	return lang.NewTuple(ints(total, free, available)...), nil
 }
