@@ -33,6 +33,13 @@ func (s *state) arrayLike(v Value) (*ndarray.Array, bool, error) {
 	case value.KindVariable:
 		return s.viaMethod(v)
 	case value.KindOther, value.KindInstance:
+		if sh, ok := bridge.IsShape(v); ok && sh.Known() {
+			dims := make([]int64, sh.Rank())
+			for i, d := range sh.Dims() {
+				dims[i] = int64(d)
+			}
+			return ndarray.FromInts(dims, len(dims)), true, nil
+		}
 		if a, ok := scalarArray(v); ok {
 			return a, true, nil
 		}

@@ -46,7 +46,7 @@ func asArrayFunc(th *lang.Thread, a []Value) (Value, error) {
 // zeros is (shape, dtype).
 func zeros(th *lang.Thread, a []Value) (Value, error) {
 	r := read(th, a)
-	if len(a[0:]) > 0 && a[0].IsInt() && !r.has(1) && a[0].Int64() >= 0 && a[0].Int64() < 1<<30 {
+	if len(a[0:]) > 0 && a[0].IsInt() && !r.has(1) && a[0].Int64() >= 0 && a[0].Int64() < 1<<13 {
 		return ndarray.New(ndarray.Float64, int(a[0].Int64())).Value(), nil
 	}
 	dims, dt := r.shape(0), r.dtype(1)
@@ -65,15 +65,8 @@ func (r *args) filled(dims []int, dt *ndarray.DType, v *ndarray.Array) (*ndarray
 	if d.IsText() && d.W == 0 {
 		d.W = 1
 	}
-	n := 1
-	for _, k := range dims {
-		if k < 0 {
-			return nil, r.s.th.ValueErrorf("negative dimensions are not allowed")
-		}
-		if k > 0 && n > (1<<40)/k {
-			return nil, r.s.th.Raise(lang.MemoryError, "Unable to allocate array of shape %s", tupleText(dims))
-		}
-		n *= k
+	if err := r.s.c.Room(d, dims); err != nil {
+		return nil, err
 	}
 	if v == nil {
 		v = ndarray.New(d)
@@ -178,11 +171,23 @@ func (r *args) range3(ops []ndarray.Operand, ints bool) (*ndarray.Array, error) 
 		for k, o := range ops {
 			i[k] = o.IntAt(o.Offset())
 		}
+		if n, err := ndarray.ArangeLen(float64(i[0]), float64(i[1]), float64(i[2])); err == nil {
+			if err := r.s.c.Room(ndarray.Int64, []int{n}); err != nil {
+				return nil, err
+			}
+		}
 		return ndarray.ArangeInt(i[0], i[1], i[2])
 	}
 	var f [3]float64
 	for k, o := range ops {
 		f[k] = o.FloatAt(o.Offset())
+	}
+	n, err := ndarray.ArangeLen(f[0], f[1], f[2])
+	if err == nil {
+		err = r.s.c.Room(ndarray.Float64, []int{n})
+	}
+	if err != nil {
+		return nil, err
 	}
 	return ndarray.Arange(f[0], f[1], f[2])
 }
@@ -199,6 +204,11 @@ var linspace = fn(func(r *args) (Value, error) {
 	}
 	if dt != nil {
 		t = *dt
+	}
+	if n > 0 {
+		if err := r.s.c.Room(t, []int{n}); err != nil {
+			return lang.Unbound, r.s.err(err)
+		}
 	}
 	if start.Rank() > 0 || stop.Rank() > 0 {
 		a, err := r.linspaceArrays(start.Array, stop.Array, n, end)
@@ -247,8 +257,8 @@ func eyeFn(r *args) (*ndarray.Array, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	if n < 0 || m < 0 {
-		return nil, r.s.th.ValueErrorf("negative dimensions are not allowed")
+	if err := r.s.c.Room(*dt, []int{n, m}); err != nil {
+		return nil, err
 	}
 	return ndarray.Eye(n, m, k, *dt), nil
 }
@@ -399,11 +409,6 @@ func creation() []lang.Def {
 		{Sig: "frombuffer(buffer, dtype=None, count=-1, offset=0)", Fn: fromBuffer},
 		{Sig: "fromiter(iter, dtype, count=-1)", Fn: fromIter},
 	}
-}
-
-func tupleText(dims []int) string {
-	t, _ := lang.Repr(nil, tupleOf(dims))
-	return t
 }
 
 // constants are the names of numpy that are plain values.

@@ -161,6 +161,9 @@ func (s *state) repr(x Value) string {
 	return t
 }
 
+// Reserve asks whether that many more bytes may be used.
+func (s *state) Reserve(bytes int) error { return s.th.CheckSize(bytes, 1) }
+
 // Warn issues a warning of a class.
 func (s *state) Warn(class, text string) error {
 	c := errorClasses()[class]

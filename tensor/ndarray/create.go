@@ -6,10 +6,8 @@ import (
 
 // Full is an array filled with one value of rank 0, cast to dt.
 func (c *Ctx) Full(v *Array, dt DType, dims ...int) (*Array, error) {
-	for _, d := range dims {
-		if d < 0 {
-			return nil, valueError("negative dimensions are not allowed")
-		}
+	if err := c.Room(dt, dims); err != nil {
+		return nil, err
 	}
 	a := New(dt, dims...)
 	return a, c.CopyTo(a, v)
@@ -21,7 +19,7 @@ func ArangeLen(start, stop, step float64) (int, error) {
 		return 0, fail("ZeroDivisionError", "division by zero")
 	}
 	n := math.Ceil((stop - start) / step)
-	if !(n < 1<<40) {
+	if !(n < 1<<62) {
 		return 0, valueError("Maximum allowed size exceeded")
 	}
 	return max(int(n), 0), nil

@@ -46,6 +46,8 @@ type Host interface {
 	Store(a *Array, pos int, v value.Value) error
 	// Text is str(x), Repr repr(x).
 	Text(x value.Value) string
+	// Reserve asks whether that many more bytes may be used.
+	Reserve(bytes int) error
 	// Warn issues a warning; with an error filter it fails.
 	Warn(class, text string) error
 }

@@ -569,6 +569,9 @@ func (c *Ctx) WhereAs(cond, x, y *Array, dt DType) (*Array, error) {
 	if y, err = c.Cast(y, dt); err != nil {
 		return nil, err
 	}
+	if err := c.Room(dt, shape); err != nil {
+		return nil, err
+	}
 	out := New(dt, shape...)
 	if dt.K == Object {
 		return out, whereObjects(out, cond, x, y)

@@ -121,6 +121,9 @@ func (c *Ctx) batchMul(a, b *Array, batch []int, m, n, k int) (*Array, error) {
 	if b, err = c.Cast(b, dt); err != nil {
 		return nil, err
 	}
+	if err := c.Room(dt, append(slices.Clone(batch), m, n)); err != nil {
+		return nil, err
+	}
 	out := New(dt, append(slices.Clone(batch), m, n)...)
 	av, bv := broadcastView(a, append(slices.Clone(batch), m, k)), broadcastView(b, append(slices.Clone(batch), k, n))
 	nb := len(batch)

@@ -17,6 +17,9 @@ func (a *Array) Contiguous() *Array {
 // Reshape returns a view of other dimensions where a's layout allows it, else a
 // copy; one dimension may be -1.
 func (a *Array) Reshape(dims ...int) (*Array, error) {
+	if len(dims) > maxDims {
+		return nil, valueError("maximum supported dimension for an ndarray is currently %d, found %d", maxDims, len(dims))
+	}
 	out, n, hole := slices.Clone(dims), 1, -1
 	for i, d := range out {
 		switch {
@@ -235,6 +238,9 @@ func (a *Array) Squeeze(axes []int, all bool) (*Array, error) {
 // ExpandDims inserts axes of length 1 at those places of the result.
 func (a *Array) ExpandDims(axes ...int) (*Array, error) {
 	n := len(a.dims) + len(axes)
+	if n > maxDims {
+		return nil, valueError("maximum supported dimension for an ndarray is currently %d, found %d", maxDims, n)
+	}
 	m, err := (&Reduction{Axes: axes}).mask(n)
 	if err != nil {
 		return nil, err
@@ -316,6 +322,9 @@ func (c *Ctx) Concatenate(as []*Array, axis int) (*Array, error) {
 	}
 	dt, err := commonType(as)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.Room(dt, dims); err != nil {
 		return nil, err
 	}
 	out := New(dt, dims...)
@@ -409,6 +418,16 @@ func (c *Ctx) Tile(a *Array, reps []int) (*Array, error) {
 			dims[i] = a.dims[j]
 		}
 	}
+	total := make([]int, nd)
+	for i := range total {
+		total[i] = full[i] * dims[i]
+	}
+	if err := c.Room(a.DT, total); err != nil {
+		return nil, err
+	}
+	if 2*nd > maxDims {
+		return nil, valueError("maximum supported dimension for an ndarray is currently %d, found %d", maxDims, 2*nd)
+	}
 	// One axis for the repeats before each axis of the elements.
 	var wide, st, out []int
 	for i := range nd {
@@ -431,6 +450,15 @@ func (c *Ctx) Repeat(a *Array, counts []int, axis int) (*Array, error) {
 	n := a.dims[axis]
 	if len(counts) != 1 && len(counts) != n {
 		return nil, valueError("operands could not be broadcast together with shape (%d,) (%d,)", n, len(counts))
+	}
+	sum := 0
+	for i := range n {
+		sum += max(counts[min(i, len(counts)-1)], 0)
+	}
+	total := slices.Clone(a.dims)
+	total[axis] = sum
+	if err := c.Room(a.DT, total); err != nil {
+		return nil, err
 	}
 	var idx []int64
 	for i := range n {
@@ -527,6 +555,9 @@ func (c *Ctx) padConstant(a *Array, before, after []int, mode PadMode) (*Array, 
 	dims := slices.Clone(a.dims)
 	for i := range dims {
 		dims[i] += before[i] + after[i]
+	}
+	if err := c.Room(a.DT, dims); err != nil {
+		return nil, err
 	}
 	out := New(a.DT, dims...)
 	if mode.Constant != nil {

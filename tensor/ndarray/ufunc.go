@@ -269,6 +269,9 @@ func (c *Ctx) apply(f *UFunc, xs []*Array, in, out DType, shape []int, opt Optio
 		}
 	}
 	tmp := res
+	if err := c.Room(out, shape); err != nil {
+		return nil, err
+	}
 	if res == nil || res.DT != out || opt.Where != nil || overlaps(res, xs) {
 		tmp = newLike(out, shape, xs)
 	}
