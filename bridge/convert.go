@@ -75,7 +75,7 @@ func (st *State) constant(t *tensor.Tensor) ir.Value { return st.At().Const(t) }
 
 // Literal makes a tensor of a Python scalar or nested sequence without tensors.
 func (st *State) Literal(v lang.Value, dt tensor.DType) (*tensor.Tensor, error) {
-	l := literal{st: st}
+	l := literal{st: st, asked: dt}
 	if err := l.collect(v); err != nil {
 		return nil, err
 	}

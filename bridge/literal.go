@@ -46,6 +46,7 @@ type literal struct {
 	dims   []int
 	leaves []lang.Value
 	scalar [1]lang.Value
+	asked  tensor.DType // by the caller; Invalid for none
 	array  tensor.DType // of the first leaf, if it is a NumPy scalar: it decides (rule A3)
 }
 
@@ -334,7 +335,7 @@ func (l *literal) store(t *tensor.Tensor, i int, v lang.Value) error {
 	default:
 		f, _ := floatOf(v)
 		if f == 0 && len(l.dims) == 0 {
-			f = l.st.cachedZero(dt, f)
+			f = l.st.cachedZero(l.asked, f)
 		}
 		StoreFloat(t, i, f)
 	}
@@ -433,7 +434,7 @@ func StoreNumber(t *tensor.Tensor, i int, n int64) {
 }
 
 // cachedZero is the zero that a scalar becomes: TensorFlow keeps the tensors of
-// scalars by value and dtype, and 0.0 equals -0.0, so the first of them serves for
+// scalars by value and the dtype that was asked for, and 0.0 equals -0.0, so the first of them serves for
 // both.
 func (st *State) cachedZero(dt tensor.DType, f float64) float64 {
 	if st.Tracing() {
