@@ -2,6 +2,7 @@ package py
 
 import (
 	"embed"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -40,4 +41,10 @@ func Source(name string) (text, file string, isPackage, ok bool) {
 		return string(b), "<tfs>/" + base[4:] + "/__init__.py", true, true
 	}
 	return "", "", false, false
+}
+
+// Scripts are the modules in script, as files: for tests and tools.
+func Scripts() fs.FS {
+	sub, _ := fs.Sub(lib, "lib")
+	return sub
 }
