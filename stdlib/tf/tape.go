@@ -248,7 +248,7 @@ func tapeGradient(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 		return lang.Unbound, err
 	}
 	t.warnPersistent(st)
-	targets, err := operandsOf(st, a[1], true)
+	targets, err := t.targets(st, a[1])
 	if err != nil {
 		return lang.Unbound, err
 	}
@@ -270,6 +270,16 @@ func tapeGradient(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 	return eachSource(th, a[2], func(i int) (lang.Value, error) {
 		return gradientValue(st, dx[i], sources[i], zero)
 	})
+}
+
+// targets are the tensors of a target argument. The tape records the reads of
+// variables among them, so that a variable leads to itself.
+func (t *tape) targets(st *bridge.State, v lang.Value) ([]ir.Value, error) {
+	if _, isVar := bridge.AsVariable(v); (isVar || bridge.IsNested(v)) && !t.t.Recording() {
+		t.t.Start()
+		defer t.t.Stop()
+	}
+	return operandsOf(st, v, true)
 }
 
 // gradientValue is one result: None or zeros where no path leads.
