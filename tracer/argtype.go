@@ -194,7 +194,7 @@ func (f *flattener) add(t *TraceType, v lang.Value) error {
 		return nil
 	case KSlices:
 		sl, _ := bridge.AsSlices(v)
-		f.out = append(f.out, sl.Values, f.st.Cast(sl.Indices, tensor.Int64), f.st.Cast(sl.Dense, tensor.Int64))
+		f.out = append(f.out, sl.Values, f.st.Cast(sl.Indices, tensor.Int64), f.st.Cast(f.dense(sl), tensor.Int64))
 		return f.st.Err()
 	}
 	c, err := bridge.Open(f.st.Th, v)
@@ -207,4 +207,16 @@ func (f *flattener) add(t *TraceType, v lang.Value) error {
 		}
 	}
 	return nil
+}
+
+// dense is the shape of the whole as a tensor.
+func (f *flattener) dense(sl *ir.Slices) ir.Value {
+	switch d := sl.Dense.(type) {
+	case nil:
+		return f.st.S.Const(ir.DimList(sl.Static.Dims()).Tensor())
+	case *ir.Ints:
+		return f.st.S.Const(d.Tensor())
+	default:
+		return d
+	}
 }

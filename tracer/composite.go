@@ -26,12 +26,12 @@ func isComposite(v lang.Value) bool {
 func (tr *Tracer) parts(v lang.Value) ([]lang.Value, error) {
 	if sl, ok := bridge.AsSlices(v); ok {
 		out := []lang.Value{bridge.FromIR(sl.Values), bridge.FromIR(sl.Indices)}
-		if sl.Dense != nil {
-			x, err := tr.st.Convert(bridge.FromIR(sl.Dense), 0)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, bridge.FromIR(x))
+		switch d := sl.Dense.(type) {
+		case nil:
+		case *ir.Ints:
+			out = append(out, bridge.FromIR(tr.st.S.Const(d.Tensor())))
+		default:
+			out = append(out, bridge.FromIR(d))
 		}
 		return out, nil
 	}

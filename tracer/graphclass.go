@@ -45,6 +45,23 @@ func init() {
 		{Sig: "name(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
 			return lang.NewStr(graphOf(a[0]).g.G.Title), nil
 		}},
+		{Sig: "building_function(self)", Flags: lang.DefProperty, Fn: func(*lang.Thread, []lang.Value) (lang.Value, error) { return lang.Bool(true), nil }},
+		{Sig: "get_operation_by_name(self, name)", Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
+			want, _ := lang.StrOf(th, a[1])
+			nodes, _ := lang.Sequence(nodeObjects(graphOf(a[0]).g))
+			for _, n := range nodes {
+				if (*nodeObject)(n.Value().P).name == want {
+					return n.Value(), nil
+				}
+			}
+			return lang.Unbound, th.Raise(lang.KeyError, "The name '%s' refers to an Operation not in the graph.", want)
+		}},
+		{Sig: "inputs(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return symList(graphOf(a[0]).g.G.Params), nil
+		}},
+		{Sig: "outputs(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {
+			return symList(graphOf(a[0]).g.G.Results), nil
+		}},
 	})
 	lang.DefineMethods(graphDefClass, []lang.Def{
 		{Sig: "node(self)", Flags: lang.DefProperty, Fn: func(_ *lang.Thread, a []lang.Value) (lang.Value, error) {

@@ -1,7 +1,6 @@
 package tf
 
 import (
-	"github.com/tfs-lang/tfs/bridge"
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/ir/ops"
 	"github.com/tfs-lang/tfs/lang"
@@ -25,6 +24,10 @@ var controlRows = []row{
 	{names: "tf.__internal__.converted", sig: "converted(f)", fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 		return tracer.Of(th).Converted(a[0])
 	}},
+	{names: "tf.autograph.to_graph", sig: "to_graph(entity, recursive=True, experimental_optional_features=None)", fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {
+		return tracer.Of(th).Convert(a[0])
+	}},
+	{names: "tf.autograph.set_verbosity", sig: "set_verbosity(level, alsologtostdout=False)", fn: func(*lang.Thread, []lang.Value) (lang.Value, error) { return lang.None, nil }},
 	{names: "tf.__internal__.list_reserve", sig: "list_reserve(size, dtype, shape)", fn: fn(func(c *call) ir.Value {
 		at := c.listAttrs(1, 2)
 		return c.op(ops.TensorListReserve, at, shapeOperand(at.Shape), c.ints(0))
@@ -78,5 +81,3 @@ func shapeOperand(s tensor.Shape) ir.Value {
 	}
 	return ir.DimList(s.Dims())
 }
-
-var _ = bridge.Of
