@@ -53,6 +53,10 @@ func (c *call) rawOperands(op *ir.Op, kw *lang.Dict) []ir.Value {
 		case !ok:
 			c.typeError("%s() missing a required argument: '%s'", op.Name, arg.Name)
 			return nil
+		case arg.List && mixedList(op, arg):
+			for _, x := range c.listOf(v) {
+				in = append(in, c.convert(x, tensor.Invalid))
+			}
 		case arg.List:
 			xs, err := c.Adopt(c.listOf(v)...)
 			c.keep(err)
@@ -69,6 +73,16 @@ func (c *call) rawOperands(op *ir.Op, kw *lang.Dict) []ir.Value {
 		}
 	}
 	return in
+}
+
+// mixedList reports a list whose elements may differ in dtype.
+func mixedList(op *ir.Op, arg ir.ArgDef) bool {
+	for _, a := range op.Def.Attrs() {
+		if a.Name == arg.Attr {
+			return strings.HasPrefix(a.Type, "list(")
+		}
+	}
+	return false
 }
 
 // rawOperand gives a Python value the dtype of the tensor among the operands of
