@@ -123,7 +123,7 @@ func (th *Thread) notFound(name, text string) error {
 // load finds and runs a module: files beside the script, native ones, embedded ones.
 func (th *Thread) load(name string, parent *Module) (Value, error) {
 	in := th.Interp
-	dirs := in.Path
+	dirs := in.importPath()
 	base := name
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		base = name[i+1:]
