@@ -196,20 +196,37 @@ func (p *parser) finish(g *Graph, n *Node, syms map[string]*Sym) {
 		}
 		syms[key] = o
 	}
+	for _, b := range n.Graphs() {
+		if b == nil {
+			p.fail("%s without a graph", n.Op.Name)
+		}
+	}
 	c := &Call{Op: n.Op, Attrs: n.Attrs}
 	for _, x := range n.In {
 		c.In = append(c.In, x)
 	}
 	if k, ok := n.Attrs.(*ConstAttrs); ok {
-		if k.Value == nil {
+		if k.Value == nil || len(n.Out) != 1 {
 			p.fail("constant without value")
 		}
 		n.Out[0].SetExact(k.Value)
 	} else if n.Op.Known != nil && len(n.Out) > 0 {
-		if v, ok := n.Op.Known(c); ok {
-			n.Out[0].Known = append([]int64(nil), v...)
-		}
+		n.Out[0].Known = knownOf(c)
 	}
+}
+
+// knownOf is what the op's rule knows of its result, nothing if the operands in the
+// text aren't those of the op: Verify says so.
+func knownOf(c *Call) (v []int64) {
+	defer func() {
+		if recover() != nil {
+			v = nil
+		}
+	}()
+	if k, ok := c.Op.Known(c); ok {
+		return append([]int64{}, k...)
+	}
+	return nil
 }
 
 // typ reads float32[2,?] or resource[]<float32[2]>.

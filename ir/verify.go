@@ -70,7 +70,13 @@ func verifyNode(g *Graph, n *Node, seen map[*Sym]bool) error {
 }
 
 // verifyTypes infers again and compares: what is noted may say less, never else.
-func verifyTypes(n *Node) error {
+func verifyTypes(n *Node) (err error) {
+	// A graph that was read from text may give an op operands that it doesn't have.
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("operands or attributes don't fit the op %s: %v", n.Op.Name, r)
+		}
+	}()
 	c := &Call{Op: n.Op, Attrs: n.Attrs, In: make([]Value, len(n.In))}
 	for i, x := range n.In {
 		c.In[i] = x
@@ -94,6 +100,9 @@ func verifyBodies(n *Node) error {
 	var ins []*Sym
 	switch a := n.Attrs.(type) {
 	case *IfAttrs, *CaseAttrs:
+		if len(n.In) == 0 || len(n.Graphs()) == 0 {
+			return fmt.Errorf("no condition or no branches")
+		}
 		ins = n.In[1:]
 		for _, b := range n.Graphs() {
 			if len(b.Results) != len(n.Out) {
@@ -102,6 +111,9 @@ func verifyBodies(n *Node) error {
 		}
 	case *WhileAttrs:
 		ins = n.In
+		if a.Carried < 0 {
+			return fmt.Errorf("loop carries %d", a.Carried)
+		}
 		if len(a.Body.Results) != a.Carried || len(n.Out) != a.Carried || a.Carried > len(ins) {
 			return fmt.Errorf("loop carries %d of %d, body gives %d, node %d", a.Carried, len(ins), len(a.Body.Results), len(n.Out))
 		}

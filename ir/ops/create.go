@@ -120,12 +120,14 @@ func init() {
 			a, ok0 := c.Int(0)
 			b, ok1 := c.Int(1)
 			d, ok2 := c.Int(2)
-			if !ok0 || !ok1 || !ok2 || d == 0 || (b-a)/d > 64 {
+			if !ok0 || !ok1 || !ok2 || d == 0 {
 				return nil, false
 			}
 			out := []int64{}
 			for ; d > 0 && a < b || d < 0 && a > b; a += d {
-				out = append(out, a)
+				if out = append(out, a); len(out) > 64 {
+					return nil, false
+				}
 			}
 			return out, true
 		},
