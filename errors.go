@@ -54,7 +54,7 @@ func (in *Interp) wrap(ctx context.Context, err error) error {
 		return in.exit(e)
 	}
 	th := in.rt.Main
-	out := &Error{Class: e.Class().Name, Traceback: lang.FormatException(th, e)}
+	out := &Error{Class: e.Class().Name, Traceback: lang.FormatUncaught(th, e)}
 	out.Message, _ = lang.StrOf(th, e.Value())
 	for t := e.Trace; t != nil; t = t.Next {
 		out.Line, out.File = int(t.Line), t.File

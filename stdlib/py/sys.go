@@ -241,5 +241,5 @@ func sysExcepthook(th *Thread, a []Value) (Value, error) {
 	if !ok {
 		return none, nil
 	}
-	return none, builtin.Std(th, 2).WriteText(th, lang.FormatException(th, e))
+	return none, builtin.Std(th, 2).WriteText(th, lang.FormatUncaught(th, e))
 }
