@@ -50,16 +50,12 @@ func defineFFT(op, other *ir.Op, n int, inverse bool) {
 		},
 		Grad: func(g *ir.Grad) {
 			s := g.Session
-			size := 1
-			shape := g.Dy().Shape()
-			for k := range n {
-				size *= max(shape.Dim(shape.Rank()-1-k), 1)
-			}
-			k := float64(size)
+			dx, count := s.Emit1(other, nil, g.Dy()), transformed(g, n)
 			if inverse {
-				k = 1 / k
+				g.DX[0] = div(s, dx, count)
+				return
 			}
-			g.DX[0] = mul(s, s.Emit1(other, nil, g.Dy()), cast(s, s.Scalar(tensor.Float64, k), g.Dy().DType()))
+			g.DX[0] = mul(s, dx, count)
 		},
 	})
 }
@@ -159,6 +155,18 @@ func init() {
 		},
 		IntArgs: ir.In(1), Uses: ir.In(1), Grad: rfftGrad,
 	})
+}
+
+// transformed is the number of elements in the last n dimensions, in the dtype of
+// the cotangent.
+func transformed(g *ir.Grad, n int) ir.Value {
+	s, shape := g.Session, g.Dy().Shape()
+	last := shape.Slice(max(shape.Rank()-n, 0), max(shape.Rank(), 0))
+	if last.Known() {
+		return cast(s, s.Scalar(tensor.Float64, float64(last.NumElements())), g.Dy().DType())
+	}
+	dims := s.EmitN(StridedSlice, &SliceAttrs{EndMask: 1}, shapeOf(s, g.Dy()), ir.IntList(int64(-n)), ir.IntList(0), ir.IntList(1))
+	return cast(s, cast(s, EmitReduce(s, Prod, dims, []int64{0}, false), tensor.Float64), g.Dy().DType())
 }
 
 // sized cuts or pads the last dimension with zeros.

@@ -384,8 +384,6 @@ func numberText(a *StringAttrs, x *tensor.Tensor, i int) string {
 			s = strconv.FormatUint(uint64(v[i]), 10)
 		}
 	default:
-		f := make([]float64, x.Len())
-		kernel.Cast(f, elems(x))
 		verb, prec := byte('f'), 6
 		if a.Precision >= 0 {
 			prec = a.Precision
@@ -396,20 +394,26 @@ func numberText(a *StringAttrs, x *tensor.Tensor, i int) string {
 		case a.Shortest:
 			verb = 'g'
 		}
-		s = cNumber(f[i], verb, prec)
+		s = cNumber(floatAt(x, i), verb, prec)
 	}
-	for len(s) < a.Width {
-		fill := " "
-		if a.Fill != "" {
-			fill = a.Fill
-		}
-		if fill == "-" {
-			s += " "
-			continue
-		}
-		s = fill + s
+	return padded(s, a.Width, a.Fill)
+}
+
+// padded fills s up to a width: with blanks or zeros on the left (after a sign), or
+// with blanks on the right for "-".
+func padded(s string, width int, fill string) string {
+	n := width - len(s)
+	switch {
+	case n <= 0:
+		return s
+	case fill == "-":
+		return s + strings.Repeat(" ", n)
+	case fill == "0" && strings.HasPrefix(s, "-"):
+		return "-" + strings.Repeat("0", n) + s[1:]
+	case fill == "":
+		fill = " "
 	}
-	return s
+	return strings.Repeat(fill, n) + s
 }
 
 // cNumber is C's %f, %e or %g.

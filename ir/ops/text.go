@@ -3,6 +3,8 @@ package ops
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tfs-lang/tfs/tensor"
 )
 
 // commas lists integers for a message.
@@ -21,3 +23,11 @@ func joinInts(v []int64, sep string) string {
 
 // formatG is C's %g.
 func formatG(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+// floatAt is element i of a tensor of numbers.
+func floatAt(t *tensor.Tensor, i int) float64 {
+	n := t.DType().Size()
+	one := tensor.Make(t.DType(), tensor.Scalar)
+	copy(one.Bytes(), t.Bytes()[i*n:(i+1)*n])
+	return floatOf(one)
+}
