@@ -198,6 +198,11 @@ var linspace = fn(func(r *args) (Value, error) {
 	if r.err != nil {
 		return lang.Unbound, r.err
 	}
+	for i, o := range []ndarray.Operand{start, stop} {
+		if !o.DT.IsNumber() {
+			return lang.Unbound, r.s.th.TypeErrorf("unsupported operand type(s) for *: '%s' and 'float'", lang.TypeName(r.a[i]))
+		}
+	}
 	t, err := ndarray.ResultType(start, stop, ndarray.Operand{Array: ndarray.FromFloat(0), Weak: ndarray.WeakFloat})
 	if err != nil {
 		return lang.Unbound, r.s.err(err)
@@ -338,7 +343,13 @@ var fromBuffer = viewFn(func(r *args) (*ndarray.Array, error) {
 	if dt == nil {
 		dt = &ndarray.Float64
 	}
-	b = b[min(off, len(b)):]
+	if dt.K == ndarray.Object || dt.Size() == 0 {
+		return nil, r.s.th.ValueErrorf("cannot create an OBJECT array from memory buffer")
+	}
+	if off < 0 || off > len(b) {
+		return nil, r.s.th.ValueErrorf("offset must be non-negative and no greater than buffer length (%d)", len(b))
+	}
+	b = b[off:]
 	if count >= 0 {
 		if count*dt.Size() > len(b) {
 			return nil, r.s.th.ValueErrorf("buffer is smaller than requested size")

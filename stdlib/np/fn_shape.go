@@ -144,6 +144,9 @@ var rollFn = viewFn(func(r *args) (*ndarray.Array, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
+	if len(shift) == 0 || len(axes) == 0 {
+		return x.Copy(), nil
+	}
 	var err error
 	for i, ax := range axes {
 		if x, err = r.s.c.Roll(x, shift[min(i, len(shift)-1)], ax); err != nil {

@@ -156,7 +156,8 @@ func (s *state) valueFor(a *ndarray.Array, idx []ndarray.Index, x Value) (*ndarr
 	}
 	if _, seq := sequence(x); seq {
 		if r, scalar, err := a.Get(idx); err == nil && scalar && r.Rank() == 0 {
-			return nil, s.Store(a.Copy(), 0, x)
+			one := ndarray.New(a.DT)
+			return one, s.Store(one, 0, x)
 		}
 	}
 	return s.toArray(x, &a.DT)

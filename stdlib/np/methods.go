@@ -281,6 +281,9 @@ var item = fn(func(r *args) (Value, error) {
 	if err != nil {
 		return lang.Unbound, r.s.err(err)
 	}
+	if x.Len() != 1 {
+		return lang.Unbound, r.s.th.ValueErrorf("incorrect number of indices for array")
+	}
 	return itemAt(x, x.Offset()), nil
 })
 
@@ -310,6 +313,9 @@ var viewMethod = fn(func(r *args) (Value, error) {
 	dt := r.dtype(1)
 	if r.err != nil {
 		return lang.Unbound, r.err
+	}
+	if dt == nil {
+		dt = &a.DT
 	}
 	b, err := a.View(*dt)
 	if !isArray(r.a[0]) {

@@ -139,11 +139,15 @@ func typeRows() []lang.Def {
 			return lang.Bool(ndarray.CanCast(from, to, r.str(2, "safe"))), nil
 		})},
 		{Sig: "promote_types(type1, type2)", Fn: fn(func(r *args) (Value, error) {
-			x, y := r.dtype(0), r.dtype(1)
-			if r.err != nil {
-				return lang.Unbound, r.err
+			x, err := r.s.parseDType(r.a[0])
+			if err != nil {
+				return lang.Unbound, err
 			}
-			t, err := ndarray.Promote(*x, *y)
+			y, err := r.s.parseDType(r.a[1])
+			if err != nil {
+				return lang.Unbound, err
+			}
+			t, err := ndarray.Promote(x, y)
 			return newDType(t), r.s.err(err)
 		})},
 		{Sig: "result_type(*arrays_and_dtypes)", Fn: fn(func(r *args) (Value, error) {

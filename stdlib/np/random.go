@@ -84,8 +84,16 @@ func clockWords() []uint32 {
 }
 
 // seed seeds a RandomState as np.random.seed does.
-func (s *state) seed(l *legacyRandom, v Value) error {
-	l.rs = random.RandomState{}
+func (s *state) seed(target *legacyRandom, v Value) error {
+	l := newLegacy() // the old state stands until the seed is known to be good
+	if err := s.seedNew(l, v); err != nil {
+		return err
+	}
+	target.rs = l.rs
+	return nil
+}
+
+func (s *state) seedNew(l *legacyRandom, v Value) error {
 	switch {
 	case v.IsNone() || v.IsUnbound():
 		l.rs.SeedArray(clockWords())
@@ -342,6 +350,9 @@ func (r *args) sample(src drawer, d *distribution, at, n int) (Value, error) {
 			r.err = r.s.err(err)
 		}
 		return lang.Unbound, r.err
+	}
+	if err := r.s.c.Room(ndarray.Float64, shape); err != nil {
+		return lang.Unbound, r.s.err(err)
 	}
 	vals := make([][]float64, n)
 	for i, p := range ps {

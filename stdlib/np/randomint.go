@@ -84,21 +84,26 @@ func widthOf(dt ndarray.DType) int {
 
 func (s *state) bigInt(v Value) (*big.Int, error) {
 	if v.IsFloat() {
-		f := math.Trunc(v.Float64())
-		b, _ := big.NewFloat(f).Int(nil)
-		return b, nil
+		return s.wholePart(v.Float64())
 	}
 	if a, ok, err := s.arrayLike(v); err != nil {
 		return nil, err
 	} else if ok && a.DT.IsFloat() && a.Len() == 1 {
-		b, _ := big.NewFloat(math.Trunc(a.FloatAt(a.Offset()))).Int(nil)
-		return b, nil
+		return s.wholePart(a.FloatAt(a.Offset()))
 	}
 	x, err := lang.Index(s.th, v)
 	if err != nil {
 		return nil, err
 	}
 	b, _ := lang.AsBig(x)
+	return b, nil
+}
+
+func (s *state) wholePart(f float64) (*big.Int, error) {
+	if f-f != 0 {
+		return nil, s.noInt(f)
+	}
+	b, _ := big.NewFloat(math.Trunc(f)).Int(nil)
 	return b, nil
 }
 
@@ -253,6 +258,9 @@ func (r *args) choice(d drawer, at int) (Value, error) {
 	if r.has(at + 1) {
 		dims = r.shape(at + 1)
 	}
+	if err := r.s.c.Room(ndarray.Int64, dims); err != nil {
+		return lang.Unbound, r.s.err(err)
+	}
 	replace := !r.has(at+2) || r.flag(at+2)
 	count := 1
 	for _, k := range dims {
@@ -378,7 +386,11 @@ func randomRows(first string, legacy bool) []lang.Def {
 	row("permutation("+first+"x, axis=0)", func(r *args) (Value, error) { return r.permutation(src(r), at) })
 	row("shuffle("+first+"x, axis=0)", func(r *args) (Value, error) { return lang.None, r.s.shuffle(src(r), r.a[at], r.int(at+1, 0)) })
 	row("bytes("+first+"length)", func(r *args) (Value, error) {
-		w := make([]uint64, r.int(at, 0))
+		n := r.int(at, 0)
+		if err := r.s.c.Room(ndarray.Int64, []int{n}); err != nil {
+			return lang.Unbound, r.s.err(err)
+		}
+		w := make([]uint64, n)
 		d := src(r)
 		random.Integers(d, d.method, w, 0, 255, 8)
 		b := make([]byte, len(w))
@@ -389,9 +401,20 @@ func randomRows(first string, legacy bool) []lang.Def {
 	})
 	row("multinomial("+first+"n, pvals, size=None)", func(r *args) (Value, error) {
 		n, p := r.int(at, 0), r.arr(at+1)
+		if r.err == nil && p.Rank() == 0 {
+			return lang.Unbound, r.s.th.TypeErrorf("object of type 'float' has no len()")
+		}
+		if n < 0 {
+			return lang.Unbound, r.s.th.ValueErrorf("n < 0")
+		}
 		f, err := r.s.c.Floats(p)
 		if err != nil {
 			return lang.Unbound, r.s.err(err)
+		}
+		for _, v := range f {
+			if !(v >= 0 && v <= 1) {
+				return lang.Unbound, r.s.th.ValueErrorf("pvals < 0, pvals > 1 or pvals contains NaNs")
+			}
 		}
 		total := 0.0
 		for _, v := range f[:max(len(f)-1, 0)] {
@@ -406,9 +429,18 @@ func randomRows(first string, legacy bool) []lang.Def {
 		})
 	})
 	row("dirichlet("+first+"alpha, size=None)", func(r *args) (Value, error) {
-		f, err := r.s.c.Floats(r.arr(at))
+		alpha := r.arr(at)
+		if r.err == nil && alpha.Rank() == 0 {
+			return lang.Unbound, r.s.th.TypeErrorf("len() of unsized object")
+		}
+		f, err := r.s.c.Floats(alpha)
 		if err != nil {
 			return lang.Unbound, r.s.err(err)
+		}
+		for _, v := range f {
+			if !(v > 0) {
+				return lang.Unbound, r.s.th.ValueErrorf("alpha <= 0")
+			}
 		}
 		d := src(r)
 		return r.vectors(at+1, len(f), ndarray.Float64, func(k int, a *ndarray.Array) {

@@ -330,6 +330,9 @@ func (c *Ctx) roundComplex(a *Array, decimals int) (*Array, error) {
 
 // View is a.view(dtype): the same bytes read as another type.
 func (a *Array) View(dt DType) (*Array, error) {
+	if (a.DT.K == Object) != (dt.K == Object) {
+		return nil, typeError("Cannot change data-type for array of references.")
+	}
 	v := a.view(a.off, a.dims, a.strides)
 	v.DT = dt
 	from, to := a.DT.Size(), dt.Size()

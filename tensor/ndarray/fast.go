@@ -41,7 +41,7 @@ func (f *UFunc) exactLoop(k tensor.DType) loop {
 	if g := Exact(f.Name); g != nil && f.NIn == 1 {
 		plain := mathUnary[f.Name]
 		return un(func(x float64) float64 {
-			if y := plain(x); y-y != 0 || x-x != 0 {
+			if y := plain(x); !ordinary(y) || x-x != 0 {
 				return y
 			}
 			return g(x)
@@ -50,13 +50,20 @@ func (f *UFunc) exactLoop(k tensor.DType) loop {
 	return nil
 }
 
-// finite2 uses exact where operands and result are finite, the edges are plain's.
+// ordinary reports a result far from zero and from infinity.
+func ordinary(y float64) bool {
+	y = math.Abs(y)
+	return y > 1e-290 && y < 1e290
+}
+
+// finite2 uses exact for ordinary results; the edges are plain's.
 func finite2(plain, exact func(x, y float64) float64) func(x, y float64) float64 {
 	return func(x, y float64) float64 {
-		if z := plain(x, y); z-z != 0 || x-x != 0 || y-y != 0 {
+		z := plain(x, y)
+		if !ordinary(z) || x-x != 0 || y-y != 0 || x == 0 || y == 0 {
 			return z
 		}
-		return exact(x, y)
+		return math.Copysign(exact(math.Abs(x), y), z)
 	}
 }
 

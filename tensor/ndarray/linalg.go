@@ -537,6 +537,12 @@ func subRow(dst, src []float64, f float64) {
 
 // matrices is a's stack of matrices as float64, and their number.
 func (c *Ctx) matrices(a *Array) (x []float64, count int, err error) {
+	switch {
+	case !a.DT.IsNumber() || a.DT == Float16:
+		return nil, 0, typeError("array type %s is unsupported in linalg", a.DT)
+	case a.DT.IsComplex():
+		return nil, 0, fail("NotImplementedError", "numpy.linalg of complex matrices is not there yet; of real ones it is")
+	}
 	f, err := c.Cast(a, Float64)
 	if err != nil {
 		return nil, 0, err
@@ -550,6 +556,9 @@ func (c *Ctx) Solve(a, b *Array) (*Array, error) {
 	n, err := Square(a)
 	if err != nil {
 		return nil, err
+	}
+	if len(b.dims) == 0 {
+		return nil, valueError("solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)")
 	}
 	vec := len(b.dims) == 1
 	if vec {

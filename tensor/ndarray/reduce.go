@@ -103,12 +103,12 @@ func (c *Ctx) Reduce(f *UFunc, a *Array, r Reduction) (*Array, error) {
 }
 
 func (c *Ctx) reduceType(f *UFunc, a *Array, r *Reduction) (DType, error) {
-	if r.DType != nil {
-		return *r.DType, nil
-	}
 	t := sumType(f, a.DT)
-	if a.DT.IsText() {
-		return t, typeError("the resolved dtypes are not compatible with %s.reduce. Resolved (%s, %s, %s)", f.Name, typeRepr(a.DT), typeRepr(a.DT), typeRepr(DType{a.DT.K, 2 * a.DT.W}))
+	if r.DType != nil {
+		t = *r.DType
+	}
+	if t.IsText() {
+		return t, typeError("the resolved dtypes are not compatible with %s.reduce. Resolved (%s, %s, %s)", f.Name, typeRepr(t), typeRepr(t), typeRepr(DType{t.K, 2 * t.W}))
 	}
 	return f.loopType(t, Strongly(a))
 }

@@ -226,7 +226,20 @@ func (a *Array) TakeAlong(idx *Array, axis int) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, ix := a.moveLast(axis).Contiguous(), idx.moveLast(axis).Contiguous()
+	if !idx.DT.IsInt() {
+		return nil, indexError("`indices` must be an integer array")
+	}
+	if len(idx.dims) != len(a.dims) {
+		return nil, valueError("`indices` and `arr` must have the same number of dimensions")
+	}
+	x, ix := a.moveLast(axis), idx.moveLast(axis)
+	last := len(x.dims) - 1
+	lead, err := BroadcastShapes(x.dims[:last], ix.dims[:last])
+	if err != nil {
+		return nil, indexError("shape mismatch: indexing arrays could not be broadcast together with shapes %s", shapesText([][]int{idx.dims, a.dims}))
+	}
+	x = broadcastView(x, append(slices.Clone(lead), x.dims[last])).Contiguous()
+	ix = broadcastView(ix, append(lead, ix.dims[last])).Contiguous()
 	n, m := x.dims[len(x.dims)-1], ix.dims[len(ix.dims)-1]
 	get := intGetter(ix.DT.K)
 	flat := make([]int64, ix.n)
