@@ -213,7 +213,7 @@ func interpolate(v float64, x, y []float64, left, right float64) float64 {
 		return left
 	case v > x[n-1]:
 		return right
-	case v == x[n-1]:
+	case v == x[n-1], n == 1:
 		return y[n-1]
 	}
 	lo, hi := 0, n-1

@@ -418,10 +418,21 @@ var searchSortedFn = arrayFn(func(r *args) (*ndarray.Array, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
+	if a.Rank() == 0 {
+		return nil, r.s.th.ValueErrorf("object of too small depth for desired array")
+	}
+	if a.Rank() > 1 {
+		return nil, r.s.th.ValueErrorf("object too deep for desired array")
+	}
 	if r.has(3) {
 		idx, err := r.s.c.Ints(r.arr(3))
 		if err != nil {
 			return nil, err
+		}
+		for _, i := range idx {
+			if i < 0 || int(i) >= a.Len() {
+				return nil, r.s.th.ValueErrorf("Sorter index out of range.")
+			}
 		}
 		if a, err = a.TakeAxis(idx, []int{len(idx)}, 0); err != nil {
 			return nil, err

@@ -25,8 +25,10 @@ func (s *state) scalarWithObject(op lang.BinaryOp, a, b Value) (Value, bool, err
 		}
 	}
 	if text == 2 || text == 1 && op == code.OpMul {
-		r, err := lang.BinaryOperation(s.th, op, plainText(a), plainText(b))
-		return r, true, err
+		if x, y := plainText(a), plainText(b); !isScalar(x) && !isScalar(y) {
+			r, err := lang.BinaryOperation(s.th, op, x, y)
+			return r, true, err
+		}
 	}
 	// "ab" * np.int64(2) and [1] * np.int64(2) repeat.
 	if op == code.OpMul {

@@ -329,6 +329,11 @@ func (c *Ctx) CopyTo(dst, src *Array) error {
 	if dst.ReadOnly {
 		return valueError("assignment destination is read-only")
 	}
+	if !slices.Equal(dst.dims, src.dims) {
+		if s, err := BroadcastShapes(src.dims, dst.dims); err != nil || !slices.Equal(s, dst.dims) {
+			return fitError(src.dims, dst.dims)
+		}
+	}
 	if dst.SharesMemory(src) && dst != src {
 		src = src.Copy()
 	}
