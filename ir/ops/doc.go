@@ -5,5 +5,9 @@
 // infer.go has the shared shape inference, run.go the shared ways into package
 // kernel, emit.go what gradients and bindings call to emit common ops.
 //
+// derivative.go and its neighbours differentiate the graphs of control flow.
+// testdata/rows.jsonl is calls recorded from TensorFlow with results and gradients;
+// the walking test runs them eager, traced, poisoned and to the second order.
+//
 // The package must not know who emits: gradients are written once, as Emit calls.
 package ops
