@@ -265,6 +265,9 @@ func eyeFn(r *args) (*ndarray.Array, error) {
 	if err := r.s.c.Room(*dt, []int{n, m}); err != nil {
 		return nil, err
 	}
+	if !dt.IsNumber() {
+		return r.s.c.Cast(ndarray.Eye(n, m, k, ndarray.Int64), *dt)
+	}
 	return ndarray.Eye(n, m, k, *dt), nil
 }
 

@@ -307,6 +307,9 @@ func (c *Ctx) Cast(a *Array, dt DType) (*Array, error) {
 	if dt.IsText() && dt.W == 0 {
 		dt.W = c.widthFor(a, dt)
 	}
+	if err := c.Room(dt, a.dims); err != nil {
+		return nil, err
+	}
 	b := New(dt, a.dims...)
 	return b, c.CopyTo(b, a)
 }

@@ -606,6 +606,9 @@ func (c *Ctx) Inv(a *Array) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !a.DT.IsNumber() {
+		return c.Solve(a, Eye(n, n, 0, Float64))
+	}
 	return c.Solve(a, Eye(n, n, 0, a.DT))
 }
 

@@ -267,6 +267,13 @@ func (a *Array) BroadcastTo(dims []int) (*Array, error) {
 		}
 		return nil, valueError("operands could not be broadcast together with remapped shapes [original->remapped]: %s  and requested shape %s", tupleText(a.dims), tupleText(dims))
 	}
+	n := max(a.DT.Size(), 1)
+	for _, d := range dims {
+		if d > 0 && n > largest/d {
+			return nil, valueError("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.")
+		}
+		n *= max(d, 1)
+	}
 	v := broadcastView(a, dims)
 	v.ReadOnly = true
 	return v, nil
