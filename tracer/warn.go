@@ -88,6 +88,4 @@ func (tr *Tracer) warnRetracing(fn *Function, traces, calls int) {
 }
 
 // Log writes a line as TensorFlow's logger does, if its level lets it through.
-func (tr *Tracer) Log(level, text string) {
-	fmt.Fprintf(tr.st.Th.Interp.Host.Stderr, "%s:tensorflow:%s\n", level, text)
-}
+func (tr *Tracer) Log(level, text string) { tr.st.Log(level, text, 0) }
