@@ -30,6 +30,8 @@ type ModuleDef struct {
 	Dir func() []string
 	// Missing words the AttributeError of a name that is not there; "" for Python's.
 	Missing func(name string) string
+	// Nearest is what a traceback proposes instead of name, "" for nothing; without it the most similar name of dir().
+	Nearest func(name string) string
 }
 
 // NewModule makes an empty module with __name__ set.

@@ -12,6 +12,9 @@ func Suggestion(th *Thread, e *Exception) string {
 		if !ok {
 			return ""
 		}
+		if m, ok := AsModule(e.Data[1]); ok && m.def != nil && m.def.Nearest != nil {
+			return m.def.Nearest(name.s)
+		}
 		return Nearest(name.s, DirNames(th, e.Data[1]))
 	case e.IsA(NameError):
 		name, ok := AsStr(e.Data[0])

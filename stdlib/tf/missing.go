@@ -1,6 +1,6 @@
 package tf
 
-import "strings"
+import "github.com/tfs-lang/tfs/lang"
 
 // later are branches of TensorFlow that are not there yet.
 var later = map[string]string{
@@ -11,29 +11,19 @@ var later = map[string]string{
 	"tf.feature_column": "TensorFlow removed it",
 }
 
-// missing words the AttributeError of a name that is not there: what is planned,
-// or the nearest name there is.
+// missing words the AttributeError of a name that is planned; "" for one that TensorFlow doesn't have either.
 func missing(path, name string) string {
-	full := path + "." + name
-	text := "module '" + moduleName(path) + "' has no attribute '" + name + "'"
-	if why := later[full]; why != "" {
-		return text + " (" + why + ")"
+	why := later[path+"."+name]
+	if why == "" {
+		return ""
 	}
-	if near := nearest(path, name); near != "" {
-		return text + ". Did you mean: '" + near + "'?"
-	}
-	return text
+	return "module '" + moduleName(path) + "' has no attribute '" + name + "' (" + why + ")"
 }
 
 // nearest is the most similar name of the module, or a full name elsewhere in the
 // tree that ends alike; "" if nothing is near.
 func nearest(path, name string) string {
-	best, dist := "", len(name)/3+1
-	for _, n := range names(path) {
-		if d := editDistance(strings.ToLower(n), strings.ToLower(name), dist); d < dist || d == dist && best == "" {
-			best, dist = n, d
-		}
-	}
+	best := lang.Nearest(name, names(path))
 	if best != "" {
 		return best
 	}
@@ -46,28 +36,4 @@ func nearest(path, name string) string {
 		return ""
 	}
 	return best + "." + name
-}
-
-// editDistance counts the changes of one letter between a and b; more than limit
-// is limit+1.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	prev := make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := range len(a) {
-		diag := prev[0]
-		prev[0] = i + 1
-		for j := range len(b) {
-			cost := diag
-			if a[i] != b[j] {
-				cost = min(diag, prev[j], prev[j+1]) + 1
-			}
-			diag, prev[j+1] = prev[j+1], cost
-		}
-	}
-	return prev[len(b)]
 }

@@ -122,6 +122,7 @@ func branchDef(path string) *lang.ModuleDef {
 		GetAttr: func(th *lang.Thread, m *lang.Module, name string) (lang.Value, error) { return lookup(th, path, name) },
 		Dir:     func() []string { return names(path) },
 		Missing: func(name string) string { return missing(path, name) },
+		Nearest: func(name string) string { return nearest(path, name) },
 	}
 }
 
