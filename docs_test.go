@@ -32,7 +32,7 @@ func TestGeneratedPagesAreFresh(t *testing.T) {
 		}
 		present, all := report.Counts()
 		t.Logf("%s: %d of %d names", page.Title, present, all)
-		fresh(t, filepath.Join("docs", "compat-"+page.Name+".md"), text.Bytes())
+		fresh(t, filepath.Join("docs", "compat-"+page.File+".md"), text.Bytes())
 	}
 }
 

@@ -60,7 +60,7 @@ cmd/...: exec/... tracer/... ir/... lang/...
 `
 
 // anywhere lists small packages without knowledge of the project that every layer may import.
-var anywhere = []string{"internal/debug", "internal/nearest"}
+var anywhere = []string{"internal/names"}
 
 type layerTable struct {
 	exact, below map[string]int

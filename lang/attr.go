@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/value"
 )
 
@@ -253,27 +255,39 @@ func moduleGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	if ga, ok := m.dict.getStr(nameGetattr); ok {
 		return th.Call(ga, []Value{name.Value()})
 	}
-	return Unbound, m.noAttribute(name.s)
+	return Unbound, th.noModuleAttribute(m, name.s)
 }
 
-func (m *Module) noAttribute(name string) error {
+func (th *Thread) noModuleAttribute(m *Module, name string) error {
 	text := ""
 	if m.def != nil && m.def.Missing != nil {
 		text = m.def.Missing(name)
 	}
 	if text == "" {
-		text = "module '" + m.Name + "' has no attribute '" + name + "'"
+		text = "module '" + m.Name + "' has no attribute '" + name + "'" + th.notYet(m, name)
 	}
 	e := NewException(AttributeError, NewStr(text))
 	e.Data = []Value{NewStr(name), m.Value()}
 	return e
 }
 
+// notYet ends the error of a name that the original of m has.
+func (th *Thread) notYet(m *Module, name string) string {
+	embedded := m.def != nil || strings.HasPrefix(m.File, "<tfs>/")
+	if th.Interp.Owner == nil || !embedded {
+		return ""
+	}
+	if owner := th.Interp.Owner(m.Name, name); owner != "" {
+		return " (" + owner + " has it, tfs not yet)"
+	}
+	return ""
+}
+
 func moduleSetAttr(th *Thread, v Value, name *Str, x Value) error {
 	m := (*Module)(asKind(v, value.KindModule))
 	if x.IsUnbound() {
 		if !m.dict.delStr(name) {
-			return m.noAttribute(name.s)
+			return th.noModuleAttribute(m, name.s)
 		}
 		return nil
 	}

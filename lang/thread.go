@@ -26,6 +26,8 @@ type Interp struct {
 	Source func(name string) (text, file string, isPackage, ok bool)
 	// Near words the ModuleNotFoundError of an unknown module; "" for Python's text.
 	Near func(name string) string
+	// Owner says which program has a name that a module lacks ("CPython 3.11"); "" when none has.
+	Owner func(module, name string) string
 	// Limits of a run.
 	MaxSteps int64
 	Deadline time.Time

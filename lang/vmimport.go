@@ -325,7 +325,7 @@ func (th *Thread) cannotImport(mod *Module, name string, cause error) error {
 		if mod.File != "" {
 			where = mod.File
 		}
-		text = "cannot import name '" + name + "' from '" + mod.Name + "' (" + where + ")"
+		text = "cannot import name '" + name + "' from '" + mod.Name + "' (" + where + ")" + th.notYet(mod, name)
 	}
 	e := NewException(ImportError, NewStr(text))
 	path := None

@@ -1,6 +1,7 @@
 package stdlib
 
 import (
+	"github.com/tfs-lang/tfs/internal/names"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/stdlib/py"
 	"github.com/tfs-lang/tfs/stdlib/tf"
@@ -30,7 +31,7 @@ var libraries = []library{
 func Install(in *lang.Interp, o Options) {
 	in.Ext["options"] = o
 	in.Native, in.Source = native, source
-	in.Near = near
+	in.Near, in.Owner = near, names.Owner
 }
 
 func native(name string) *lang.ModuleDef {

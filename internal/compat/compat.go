@@ -3,7 +3,7 @@ package compat
 import (
 	"bytes"
 	"cmp"
-	"embed"
+	_ "embed" // probe.tfs
 	"fmt"
 	"io"
 	"os"
@@ -11,23 +11,24 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tfs-lang/tfs/internal/names"
 )
 
-//go:embed names/*.txt probe.tfs
-var files embed.FS
+//go:embed probe.tfs
+var probe []byte
 
 // A Page is one list of names and the page that is made of it.
 type Page struct {
-	Name  string // of the page: docs/compat-NAME.md
-	Title string
-	From  string // what the names were read off
+	names.List // docs/compat-FILE.md shows it
+	Title      string
 }
 
 // Pages are all pages.
 var Pages = []Page{
-	{"python", "Python", "CPython 3.11"},
-	{"numpy", "NumPy", "NumPy 2.4"},
-	{"tensorflow", "TensorFlow", "TensorFlow 2.21"},
+	{names.Lists[0], "Python"},
+	{names.Lists[1], "NumPy"},
+	{names.Lists[2], "TensorFlow"},
 }
 
 // A Report says of each module which names there are.
@@ -49,15 +50,8 @@ func Probe(binary string, page Page) (*Report, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	names, err := files.ReadFile("names/" + page.Name + ".txt")
-	if err != nil {
-		return nil, err
-	}
-	script, err := files.ReadFile("probe.tfs")
-	if err != nil {
-		return nil, err
-	}
-	for name, text := range map[string][]byte{"names.txt": names, "probe.tfs": script} {
+	text := page.Text()
+	for name, text := range map[string][]byte{"names.txt": []byte(text), "probe.tfs": probe} {
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
 			return nil, err
 		}
@@ -69,12 +63,12 @@ func Probe(binary string, page Page) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("looking up the names of %s: %w\n%s", page.Title, err, &problems)
 	}
-	return parse(page, string(names), string(out))
+	return parse(page, text, string(out))
 }
 
 // parse reads the script's output: a + or - for each name.
-func parse(page Page, names, marks string) (*Report, error) {
-	lines := strings.Fields(strings.ReplaceAll(names, " ", "\x00"))
+func parse(page Page, text, marks string) (*Report, error) {
+	lines := strings.Fields(strings.ReplaceAll(text, " ", "\x00"))
 	found := strings.Fields(marks)
 	if len(lines) != len(found) {
 		return nil, fmt.Errorf("%s: %d answers for %d names", page.Title, len(found), len(lines))
@@ -104,7 +98,7 @@ func parse(page Page, names, marks string) (*Report, error) {
 
 // place splits TensorFlow's dotted names: its modules are too many to be listed as one.
 func (p Page) place(module, attr string) (string, string) {
-	if p.Name != "tensorflow" {
+	if p.File != "tensorflow" {
 		return module, attr
 	}
 	i := strings.LastIndexByte(attr, '.')

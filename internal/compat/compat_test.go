@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/tfs-lang/tfs/internal/names"
 )
 
 func TestReport(t *testing.T) {
-	r, err := parse(Page{"x", "X", "X 1"}, "b f\na g\na C.m\nc h\n", "+\n+\n-\n-\n")
+	page := Page{names.List{File: "x", From: "X 1"}, "X"}
+	r, err := parse(page, "b f\na g\na C.m\nc h\n", "+\n+\n-\n-\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,13 +23,13 @@ func TestReport(t *testing.T) {
 			t.Errorf("the page lacks %q:\n%s", line, &text)
 		}
 	}
-	if _, err := parse(Page{"x", "X", "X 1"}, "a b\n", ""); err == nil {
+	if _, err := parse(page, "a b\n", ""); err == nil {
 		t.Error("fewer answers than names, no error")
 	}
 }
 
 func TestPlaceOfTensorFlowNames(t *testing.T) {
-	p := Page{Name: "tensorflow"}
+	p := Page{List: names.List{File: "tensorflow"}}
 	for _, row := range [][3]string{{"math.abs", "tf.math", "abs"}, {"abs", "tf", "abs"}, {"a.b.c", "tf.a.b", "c"}} {
 		if m, n := p.place("tensorflow", row[0]); m != row[1] || n != row[2] {
 			t.Errorf("%s: %s %s", row[0], m, n)

@@ -37,7 +37,7 @@ func run(bin, docs string) error {
 		if err := report.Write(&text); err != nil {
 			return err
 		}
-		path := filepath.Join(docs, "compat-"+page.Name+".md")
+		path := filepath.Join(docs, "compat-"+page.File+".md")
 		if err := os.WriteFile(path, text.Bytes(), 0o644); err != nil {
 			return err
 		}
