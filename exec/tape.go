@@ -34,6 +34,7 @@ type Tape struct {
 	ts         *Tapes
 	persistent bool
 	watchVars  bool
+	forward    bool       // an accumulator's
 	level      ir.Emitter // only ops of this emitter are recorded
 	nodes      nodeTable
 	on         bool

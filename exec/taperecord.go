@@ -31,11 +31,12 @@ func (t *Tape) append(c *ir.Call, first uint64) {
 	ts := t.ts
 	r := ts.fresh(len(c.In), len(c.Out))
 	r.Op, r.Attrs, r.Site, r.Serial = c.Op, c.Attrs, c.Site, first
+	cut := t.cut(r)
 	uses := keptBy(c)
 	for i, v := range c.In {
 		s := &r.In[i]
 		s.Type = ir.TypeOf(v)
-		if id := ts.operands[i]; id != 0 {
+		if id := ts.operands[i]; id != 0 && i >= cut {
 			if e := t.nodes.get(id); e != nil {
 				s.ID = id
 				e.uses++
@@ -58,6 +59,27 @@ func (t *Tape) append(c *ir.Call, first uint64) {
 	if s, ok := c.Out[0].(*ir.Sym); ok {
 		r.Node = s.Node
 	}
+}
+
+// cut is the number of operands of r that no gradient flows to, from the first one:
+// the results of a function with a gradient of its own, so that what computed them
+// can go. Forward mode is the other way round, like TensorFlow's: it follows what
+// the function did, unless it didn't see that.
+func (t *Tape) cut(r *ir.Record) int {
+	a, ok := r.Attrs.(ir.Replacer)
+	if !ok {
+		return 0
+	}
+	n := a.Replaces()
+	if t.forward {
+		for _, id := range t.ts.operands[:n] {
+			if id != 0 && t.nodes.get(id) != nil {
+				r.Attrs = a.Plain()
+				return 0
+			}
+		}
+	}
+	return n
 }
 
 // keeper says what a record keeps: what the op's Uses declare, or what the

@@ -317,6 +317,15 @@ type Hider interface {
 	Derived() Derivative // nil: not a forward variant
 }
 
+// Replacer is an attribute struct of an op that passes operands on under another
+// gradient than theirs.
+type Replacer interface {
+	// Replaces is the number of operands that are passed on, the first ones.
+	Replaces() int
+	// Plain are the attributes with which gradients flow through.
+	Plain() any
+}
+
 // HiddenResults is the number of residual results.
 func (a *IfAttrs) HiddenResults() int { return a.Hidden }
 

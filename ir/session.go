@@ -197,6 +197,16 @@ func (s *Session) Begin() Scope {
 	return Scope{len(s.temps)}
 }
 
+// Lend hands the session to a script that runs inside a scope: what it emits is its
+// own and no temporary. The result is for Restore.
+func (s *Session) Lend() (scopes int) {
+	scopes, s.scopes = s.scopes, 0
+	return scopes
+}
+
+// Restore undoes Lend.
+func (s *Session) Restore(scopes int) { s.scopes = scopes }
+
 // End closes a scope. Afterwards the caller owns one reference of each of keep
 // (nils are skipped), also of one that was not made in the scope or stands
 // there twice.

@@ -95,6 +95,17 @@ type CustomAttrs struct {
 	Text string
 }
 
+// Replaces is N, 0 where gradients flow through.
+func (a *CustomAttrs) Replaces() int {
+	if a.Fn == nil {
+		return 0
+	}
+	return a.N
+}
+
+// Plain is a without the function.
+func (a *CustomAttrs) Plain() any { return &CustomAttrs{N: a.N} }
+
 // CustomGradient passes its first N operands on; the gradient is a function of the
 // host, for the operands after those.
 var CustomGradient = ir.NewOp("IdentityN", "input")

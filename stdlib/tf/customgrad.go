@@ -26,6 +26,7 @@ func (f *scriptGradient) Grads(g *ir.Grad, dys []ir.Value) ([]ir.Value, error) {
 	if b, ok := g.Session.Emitter.(*ir.Builder); ok {
 		defer tracer.Inside(f.st, b)()
 	}
+	defer f.st.S.Restore(f.st.S.Lend())
 	r, err := f.st.Th.Call(f.fn.Value(), heldIR(dys))
 	if err != nil {
 		return nil, err
@@ -104,6 +105,7 @@ func (f *scriptFunc) Call(_ *ir.Env, in []ir.Value) ([]ir.Value, error) {
 	outer := f.st.S.Emitter
 	f.st.S.Emitter = f.st.X
 	defer func() { f.st.S.Emitter = outer }()
+	defer f.st.S.Restore(f.st.S.Lend())
 	r, err := f.st.Th.Call(f.fn.Value(), args)
 	if err != nil {
 		return nil, f.hostError(err)

@@ -33,7 +33,7 @@ var tapeRows = []row{}
 func tapeOf(v lang.Value) *tape { return (*tape)(unsafe.Pointer(v.P)) }
 
 func init() {
-	tapeClass.New = &lang.Def{Sig: "GradientTape(cls, persistent=False, watch_accessed_variables=True)", Fn: tapeNew, Flags: lang.DefPython}
+	tapeClass.New = &lang.Def{Sig: "__init__(cls, persistent=False, watch_accessed_variables=True)", Fn: tapeNew, Flags: lang.DefPython}
 	lang.DefineMethods(tapeClass, []lang.Def{
 		{Sig: "__enter__(self)", Fn: tapeEnter},
 		{Sig: "__exit__(self, typ=None, value=None, traceback=None)", Fn: tapeExit},
