@@ -248,6 +248,7 @@ func (c *codec) number(root *code.Code, id int) {
 
 // codesIn lists a code object and all inside it, in a fixed order.
 func codesIn(cd *code.Code, list []*code.Code) []*code.Code {
+	cd.Load()
 	list = append(list, cd)
 	for _, k := range cd.Codes {
 		list = codesIn(k, list)

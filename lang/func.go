@@ -52,7 +52,10 @@ type Func struct {
 }
 
 // Code is the function's code object.
-func (f *Func) Code() *code.Code { return f.code.code }
+func (f *Func) Code() *code.Code {
+	f.code.code.Load()
+	return f.code.code
+}
 
 // Globals is the namespace the function was defined in.
 func (f *Func) Globals() *Dict { return f.code.globals }

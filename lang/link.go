@@ -52,6 +52,7 @@ func (l *Linked) link() {
 		return
 	}
 	c := l.code
+	c.Load()
 	l.names = make([]*Str, len(c.Names))
 	for i, n := range c.Names {
 		l.names[i] = Intern(n)

@@ -63,9 +63,7 @@ func (th *Thread) compile(text, file string, make func() (*compile.Unit, error))
 	if err != nil {
 		return nil, th.syntaxError(err, text, file)
 	}
-	if !strings.HasPrefix(file, "<") {
-		th.Interp.KeepSource(file, text)
-	}
+	th.Interp.keepText(file, text)
 	th.Interp.keepUnit(u)
 	return u.Code, nil
 }
@@ -190,13 +188,13 @@ func (th *Thread) stagedCode(l *Linked) (*Linked, string) {
 	if c.Flags&code.FlagStaged != 0 {
 		return l, ""
 	}
-	u := th.Interp.units[c]
+	u, whole := th.unit(c)
 	if u == nil {
 		return nil, "its source is not at hand"
 	}
-	sc := u.Staged(c)
+	sc := u.Staged(whole)
 	if sc == nil {
-		return nil, c.NoStaged
+		return nil, whole.NoStaged
 	}
 	th.Interp.keepCode(sc, u)
 	l.staged = newLinked(sc, l.globals)

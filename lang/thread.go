@@ -22,8 +22,8 @@ type Interp struct {
 	Host     Host
 	// Native finds the definition of a module in Go, nil for none.
 	Native func(name string) *ModuleDef
-	// Source finds the text of an embedded module in script.
-	Source func(name string) (text, file string, isPackage, ok bool)
+	// Source finds a module in script of the library, nil for none.
+	Source func(name string) *Script
 	// Near words the ModuleNotFoundError of an unknown module; "" for Python's text.
 	Near func(name string) string
 	// Owner says which program has a name that a module lacks ("CPython 3.11"); "" when none has.
@@ -39,7 +39,8 @@ type Interp struct {
 	subclasses map[*Class][]*Class // of classes that this interpreter's scripts made
 	epoch      uint32
 	memory     memory
-	sources    map[string][]string                            // text by file, for tracebacks
+	sources    map[string]*sourceText                         // by file, for tracebacks
+	embedded   map[string]*embedded                           // modules that came compiled, by file
 	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself
 	units      map[*code.Code]*compile.Unit
 	typed      []*code.Code                                                   // texts of exec and the prompt among them, oldest first
@@ -239,7 +240,7 @@ func (in *Interp) bumpEpoch() {
 
 // NewInterp makes an interpreter with an empty builtins module and its main thread.
 func NewInterp(h Host) *Interp {
-	in := &Interp{Host: h, Modules: newDict(), recursion: 1000, subclasses: map[*Class][]*Class{}, sources: map[string][]string{}, Ext: map[string]any{}}
+	in := &Interp{Host: h, Modules: newDict(), recursion: 1000, subclasses: map[*Class][]*Class{}, sources: map[string]*sourceText{}, Ext: map[string]any{}}
 	in.Builtins = NewModule("builtins")
 	in.Modules.PutStr("builtins", in.Builtins.Value())
 	in.Main = in.NewThread()

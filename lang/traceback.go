@@ -267,8 +267,8 @@ func formatSyntaxError(th *Thread, e *Exception) string {
 
 // SourceLine is a line of a file's text: of what was compiled, or of the file.
 func (in *Interp) SourceLine(file string, line int) (string, bool) {
-	lines, ok := in.sources[file]
-	if !ok {
+	src := in.sources[file]
+	if src == nil {
 		if strings.HasPrefix(file, "<") || in.Host.Files == nil {
 			return "", false
 		}
@@ -276,9 +276,10 @@ func (in *Interp) SourceLine(file string, line int) (string, bool) {
 		if err != nil {
 			return "", false
 		}
-		lines = strings.Split(text, "\n")
-		in.sources[file] = lines
+		in.KeepSource(file, text)
+		src = in.sources[file]
 	}
+	lines := src.split()
 	if line < 1 || line > len(lines) {
 		return "", false
 	}
@@ -286,7 +287,27 @@ func (in *Interp) SourceLine(file string, line int) (string, bool) {
 }
 
 // KeepSource remembers the text of a file that tracebacks show lines of.
-func (in *Interp) KeepSource(file, text string) { in.sources[file] = strings.Split(text, "\n") }
+func (in *Interp) KeepSource(file, text string) { in.sources[file] = &sourceText{text: text} }
+
+// keepText is KeepSource for what has lines to show: a file, or a module of tf's library.
+func (in *Interp) keepText(file, text string) {
+	if !strings.HasPrefix(file, "<") {
+		in.KeepSource(file, text)
+	}
+}
+
+// sourceText is a file's text, cut into lines once one is asked for.
+type sourceText struct {
+	text  string
+	lines []string
+}
+
+func (s *sourceText) split() []string {
+	if s.lines == nil {
+		s.lines = strings.Split(s.text, "\n")
+	}
+	return s.lines
+}
 
 // FormatUncaught is the traceback of an exception that nobody caught, with the
 // interpreter's own suggestion.

@@ -149,8 +149,8 @@ func (th *Thread) load(name string, parent *Module) (Value, error) {
 		}
 	}
 	if in.Source != nil {
-		if text, file, pkg, ok := in.Source(name); ok {
-			return th.loaded(th.runModule(name, text, file, "", pkg))
+		if s := in.Source(name); s != nil {
+			return th.loaded(th.runModule(name, s, ""))
 		}
 	}
 	if parent != nil && !parent.isPackage() {
@@ -223,7 +223,7 @@ func (th *Thread) loadFile(name, base string, dirs []string) (*Module, error) {
 					}
 					return nil, th.Raise(ImportError, "%s", err)
 				}
-				return th.runModule(name, text, try.file, try.pkg, try.pkg != "")
+				return th.runModule(name, &Script{Text: text, File: try.file, Package: try.pkg != ""}, try.pkg)
 			}
 		}
 	}
@@ -252,13 +252,13 @@ func readFile(files Files, name string) (string, error) {
 	}
 }
 
-// runModule compiles and runs the text of a module; a failed one is forgotten.
-func (th *Thread) runModule(name, text, file, pkgDir string, pkg bool) (*Module, error) {
+// runModule runs a module; a failed one is forgotten.
+func (th *Thread) runModule(name string, s *Script, pkgDir string) (*Module, error) {
 	m := NewModule(name)
-	m.File = file
-	m.dict.PutStr("__file__", NewStr(file))
+	m.File = s.File
+	m.dict.PutStr("__file__", NewStr(s.File))
 	owner := name
-	if pkg {
+	if s.Package {
 		m.dict.PutStr("__path__", NewList(NewStr(pkgDir)))
 	} else if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		owner = name[:i]
@@ -267,7 +267,13 @@ func (th *Thread) runModule(name, text, file, pkgDir string, pkg bool) (*Module,
 	}
 	m.dict.PutStr("__package__", NewStr(owner))
 	th.Interp.Modules.PutStr(name, m.Value())
-	if err := th.RunSource(m, text, file); err != nil {
+	var err error
+	if s.Code != "" {
+		err = th.runScript(m, s)
+	} else {
+		err = th.RunSource(m, s.Text, s.File)
+	}
+	if err != nil {
 		th.Interp.Modules.DelStr(name)
 		return nil, err
 	}

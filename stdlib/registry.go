@@ -3,6 +3,7 @@ package stdlib
 import (
 	"github.com/tfs-lang/tfs/internal/names"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/stdlib/np"
 	"github.com/tfs-lang/tfs/stdlib/py"
 	"github.com/tfs-lang/tfs/stdlib/tf"
 )
@@ -18,12 +19,13 @@ type library struct {
 	// native finds a module in Go, nil for none.
 	native func(name string) *lang.ModuleDef
 	// source finds a module in script.
-	source func(name string) (text, file string, isPackage, ok bool)
+	source func(name string) *lang.Script
 }
 
 // libraries in the order in which they are asked.
 var libraries = []library{
 	{py.Native, py.Source},
+	{np.Native, np.Source},
 	{tf.Native, tf.Source},
 }
 
@@ -46,14 +48,14 @@ func native(name string) *lang.ModuleDef {
 	return nil
 }
 
-func source(name string) (text, file string, isPackage, ok bool) {
+func source(name string) *lang.Script {
 	for _, l := range libraries {
 		if l.source == nil {
 			continue
 		}
-		if text, file, isPackage, ok = l.source(name); ok {
-			return
+		if s := l.source(name); s != nil {
+			return s
 		}
 	}
-	return "", "", false, false
+	return nil
 }

@@ -16,7 +16,8 @@ const (
 	FlagLambda
 )
 
-// Code is an immutable code object.
+// Code is an immutable code object. Code read by Lazy lacks its body (names, constants,
+// instructions, tables) until Load.
 type Code struct {
 	Name, Qualname, File string
 	Flags                uint32
@@ -43,6 +44,8 @@ type Code struct {
 	Span                 Span   // of the definition in File, for inspect.getsource
 	Staged               *Code  // staged variant, nil until made or when the function can't be converted
 	NoStaged             string // why there can be no staged variant, "" if there can
+
+	later *later // of code made by Lazy
 }
 
 // FreeVar says where a closure takes a cell from when the function is made.

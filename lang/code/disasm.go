@@ -17,6 +17,7 @@ func Disasm(c *Code) string {
 }
 
 func disasm(b *strings.Builder, c *Code) {
+	c.Load()
 	fmt.Fprintf(b, "%s: locals %d slots %d", c.Qualname, c.NLocals, c.NSlots)
 	if len(c.Cells) > 0 {
 		fmt.Fprintf(b, " cells %s", strings.Join(c.Cells, " "))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
-	"math/big"
+	"math/bits"
 )
 
 // magic begins every marshalled code object.
@@ -16,7 +16,7 @@ const magic = "tfsc"
 // must be made again from the source.
 var Stamp = func() uint64 {
 	h := fnv.New64a()
-	h.Write([]byte("1"))
+	h.Write([]byte("3"))
 	for i := range table {
 		d := &table[i]
 		fmt.Fprintf(h, "%s %d %d %d %d %d;", d.Name, d.A, d.B, d.C, d.K, d.Range)
@@ -34,23 +34,6 @@ func Marshal(c *Code) []byte {
 	w.text(c.File)
 	w.code(c)
 	return w.buf
-}
-
-// Unmarshal reads what Marshal wrote and verifies it.
-func Unmarshal(b []byte) (c *Code, err error) {
-	if len(b) < len(magic)+8 || string(b[:len(magic)]) != magic {
-		return nil, errors.New("not marshalled code")
-	}
-	if binary.LittleEndian.Uint64(b[len(magic):]) != Stamp {
-		return nil, ErrStamp
-	}
-	r := &reader{buf: b[len(magic)+8:]}
-	file := r.text()
-	c = r.code(file, 0)
-	if r.err != nil {
-		return nil, r.err
-	}
-	return c, Verify(c)
 }
 
 type writer struct{ buf []byte }
@@ -76,24 +59,33 @@ func (w *writer) offsets(list []uint16) {
 	}
 }
 
+// code writes the head of c, which is what making a function of it takes, and its body
+// behind its length, so that a reader can put it off.
 func (w *writer) code(c *Code) {
+	c.Load()
 	w.text(c.Name)
 	w.text(c.Qualname)
 	for _, v := range [...]int{int(c.Flags), c.ArgCount, c.PosOnly, c.KwOnly, c.NLocals, c.NSlots, c.NWide, int(c.FirstLine)} {
 		w.uint(uint64(v))
 	}
 	w.span(c.Span)
-	w.texts(c.LocalNames)
-	w.texts(c.Cells)
-	w.texts(c.Names)
-	w.offsets(c.CellSlots)
-	w.offsets(c.Unbound)
 	w.text(c.NoStaged)
 	w.uint(boolBit(c.Doc != nil))
 	if c.Doc != nil {
 		w.text(*c.Doc)
 	}
 	w.free(c.Free)
+	body := &writer{}
+	body.body(c)
+	w.text(string(body.buf))
+}
+
+func (w *writer) body(c *Code) {
+	w.texts(c.LocalNames)
+	w.texts(c.Cells)
+	w.texts(c.Names)
+	w.offsets(c.CellSlots)
+	w.offsets(c.Unbound)
 	w.instructions(c)
 	w.uint(uint64(len(c.Consts)))
 	for i := range c.Consts {
@@ -127,23 +119,51 @@ func (w *writer) span(s Span) {
 	}
 }
 
-// instructions writes operands that are mostly small, and positions as differences.
+// What follows an instruction's operation: which of its operands aren't 0, and how its
+// position differs from that of the instruction before.
+const (
+	hasA = 1 << iota
+	hasB
+	hasC
+	hasK
+	otherPos
+	otherLine
+	manyLines // ends on another line than it begins on
+)
+
 func (w *writer) instructions(c *Code) {
 	w.uint(uint64(len(c.Ins)))
-	line := int32(0)
+	var last Pos
 	for i := range c.Ins {
-		in, p := &c.Ins[i], &c.Pos[i]
+		in, p := &c.Ins[i], c.Pos[i]
 		w.uint(uint64(in.Op))
-		w.uint(uint64(in.A))
-		w.uint(uint64(in.B))
-		w.uint(uint64(in.C))
-		w.uint(in.K)
-		w.int(int64(p.Line - line))
-		w.uint(uint64(p.Col))
-		w.int(int64(p.EndLine - p.Line))
-		w.uint(uint64(p.EndCol))
-		line = p.Line
+		mask := boolBit(in.A != 0)*hasA | boolBit(in.B != 0)*hasB | boolBit(in.C != 0)*hasC | boolBit(in.K != 0)*hasK
+		mask |= boolBit(p != last)*otherPos | boolBit(p.Line != last.Line)*otherLine | boolBit(p.EndLine != p.Line)*manyLines
+		w.uint(mask)
+		for _, v := range [...]uint16{in.A, in.B, in.C} {
+			if v != 0 {
+				w.uint(uint64(bits.RotateLeft16(v, -4))) // slot offsets are multiples of 16
+			}
+		}
+		if in.K != 0 {
+			w.uint(in.K)
+		}
+		if p != last {
+			w.position(p, last)
+		}
+		last = p
 	}
+}
+
+func (w *writer) position(p, last Pos) {
+	if p.Line != last.Line {
+		w.int(int64(p.Line - last.Line))
+	}
+	if p.EndLine != p.Line {
+		w.int(int64(p.EndLine - p.Line))
+	}
+	w.uint(uint64(p.Col))
+	w.int(int64(p.EndCol - p.Col))
 }
 
 func (w *writer) constant(k *Const) {
@@ -185,198 +205,5 @@ func (w *writer) tables(c *Code) {
 	for _, n := range c.Inner {
 		w.uint(uint64(n.At))
 		w.span(n.Pos)
-	}
-}
-
-type reader struct {
-	buf []byte
-	err error
-}
-
-var errShort = errors.New("marshalled code is cut short or damaged")
-
-func (r *reader) fail() {
-	if r.err == nil {
-		r.err = errShort
-	}
-	r.buf = nil
-}
-
-func (r *reader) uint() uint64 {
-	v, n := binary.Uvarint(r.buf)
-	if n <= 0 {
-		r.fail()
-		return 0
-	}
-	r.buf = r.buf[n:]
-	return v
-}
-
-func (r *reader) int() int64 {
-	v, n := binary.Varint(r.buf)
-	if n <= 0 {
-		r.fail()
-		return 0
-	}
-	r.buf = r.buf[n:]
-	return v
-}
-
-// count reads the length of a list, of which every element takes at least one byte.
-func (r *reader) count() int {
-	n := r.uint()
-	if n > uint64(len(r.buf)) {
-		r.fail()
-		return 0
-	}
-	return int(n)
-}
-
-func (r *reader) text() string {
-	n := r.count()
-	s := string(r.buf[:n])
-	r.buf = r.buf[n:]
-	return s
-}
-
-func (r *reader) texts() []string {
-	n := r.count()
-	if n == 0 {
-		return nil
-	}
-	list := make([]string, n)
-	for i := range list {
-		list[i] = r.text()
-	}
-	return list
-}
-
-func (r *reader) offsets() []uint16 {
-	n := r.count()
-	if n == 0 {
-		return nil
-	}
-	list := make([]uint16, n)
-	for i := range list {
-		list[i] = uint16(r.uint())
-	}
-	return list
-}
-
-func (r *reader) span() Span {
-	var v [4]int32
-	for i := range v {
-		v[i] = int32(r.int())
-	}
-	return Span{v[0], v[1], v[2], v[3]}
-}
-
-// maxNesting bounds code objects and constants inside each other in damaged bytes.
-const maxNesting = 500
-
-func (r *reader) code(file string, depth int) *Code {
-	if depth > maxNesting {
-		r.fail()
-		return &Code{}
-	}
-	c := &Code{File: file, Name: r.text(), Qualname: r.text()}
-	c.Flags = uint32(r.uint())
-	for _, p := range [...]*int{&c.ArgCount, &c.PosOnly, &c.KwOnly, &c.NLocals, &c.NSlots, &c.NWide} {
-		*p = int(r.uint())
-	}
-	c.FirstLine = int32(r.uint())
-	c.Span = r.span()
-	c.LocalNames, c.Cells, c.Names = r.texts(), r.texts(), r.texts()
-	c.CellSlots, c.Unbound = r.offsets(), r.offsets()
-	c.NoStaged = r.text()
-	if r.uint() != 0 {
-		doc := r.text()
-		c.Doc = &doc
-	}
-	for range r.count() {
-		f := FreeVar{Name: r.text()}
-		v := r.uint()
-		f.FromCell, f.Index = v&1 != 0, int(v>>1)
-		c.Free = append(c.Free, f)
-	}
-	r.instructions(c)
-	for range r.count() {
-		c.Consts = append(c.Consts, r.constant(0))
-	}
-	r.tables(c)
-	for range r.count() {
-		c.Codes = append(c.Codes, r.code(file, depth+1))
-	}
-	return c
-}
-
-func (r *reader) instructions(c *Code) {
-	n := r.count()
-	c.Ins, c.Pos = make([]Instr, n), make([]Pos, n)
-	line := int32(0)
-	for i := range c.Ins {
-		in, p := &c.Ins[i], &c.Pos[i]
-		in.Op, in.A, in.B, in.C = Op(r.uint()), uint16(r.uint()), uint16(r.uint()), uint16(r.uint())
-		in.K = r.uint()
-		line += int32(r.int())
-		p.Line, p.Col = line, int32(r.uint())
-		p.EndLine, p.EndCol = line+int32(r.int()), int32(r.uint())
-	}
-}
-
-func (r *reader) float() float64 {
-	if len(r.buf) < 8 {
-		r.fail()
-		return 0
-	}
-	v := binary.LittleEndian.Uint64(r.buf)
-	r.buf = r.buf[8:]
-	return math.Float64frombits(v)
-}
-
-func (r *reader) constant(depth int) (k Const) {
-	k.Kind = ConstKind(r.uint())
-	switch k.Kind {
-	case ConstBool, ConstInt:
-		k.I = r.int()
-	case ConstBig:
-		b, ok := new(big.Int).SetString(r.text(), 10)
-		if !ok {
-			r.fail()
-			b = new(big.Int)
-		}
-		k.Big = b
-	case ConstFloat, ConstComplex:
-		k.F, k.G = r.float(), r.float()
-	case ConstStr, ConstBytes:
-		k.S = r.text()
-	case ConstTuple, ConstFrozenSet:
-		if depth > maxNesting {
-			r.fail()
-			return k
-		}
-		n := r.count()
-		if n > 0 {
-			k.T = make([]Const, n)
-		}
-		for i := range k.T {
-			k.T[i] = r.constant(depth + 1)
-		}
-	case ConstNone, ConstEllipsis:
-	default:
-		r.fail()
-	}
-	return k
-}
-
-func (r *reader) tables(c *Code) {
-	for range r.count() {
-		c.Handlers = append(c.Handlers, Handler{int32(r.uint()), int32(r.uint()), int32(r.uint()), uint16(r.uint())})
-	}
-	for range r.count() {
-		c.Inlined = append(c.Inlined, Inlined{int32(r.uint()), int32(r.uint()), r.text(), r.span()})
-	}
-	for range r.count() {
-		c.Inner = append(c.Inner, Inner{int32(r.uint()), r.span()})
 	}
 }

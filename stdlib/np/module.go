@@ -2,16 +2,20 @@ package np
 
 import (
 	"embed"
-	"path"
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/value"
+	"github.com/tfs-lang/tfs/stdlib/script"
 	"github.com/tfs-lang/tfs/tensor/ndarray"
 )
 
-//go:embed all:lib
+//go:generate go run ../script/gen
+
+//go:embed all:lib all:compiled
 var lib embed.FS
+
+var scripts = script.Library{FS: lib, File: "<tfs>/", Ext: ".py"}
 
 // Native is the definition of a module in Go, nil if there is none.
 func Native(name string) *lang.ModuleDef {
@@ -30,17 +34,11 @@ func Native(name string) *lang.ModuleDef {
 	return nil
 }
 
-// Source is the text of a module in script.
-func Source(name string) (text, file string, isPackage, ok bool) {
-	base := path.Join("lib", strings.ReplaceAll(name, ".", "/"))
-	if b, err := lib.ReadFile(base + ".tfs"); err == nil {
-		return string(b), "<tfs>/" + base[4:] + ".py", false, true
-	}
-	if b, err := lib.ReadFile(base + "/__init__.tfs"); err == nil {
-		return string(b), "<tfs>/" + base[4:] + "/__init__.py", true, true
-	}
-	return "", "", false, false
-}
+// Source finds a module in script, nil for none.
+func Source(name string) *lang.Script { return scripts.Find(name) }
+
+// Scripts are the modules in script: for tests and tools.
+func Scripts() *script.Library { return &scripts }
 
 // subModules are reached as attributes of numpy, imported on first use.
 var subModules = map[string]bool{"linalg": true, "fft": true, "random": true, "testing": true, "char": true, "strings": true, "lib": true, "exceptions": true, "typing": true}

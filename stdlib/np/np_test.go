@@ -27,9 +27,9 @@ func runScript(src, file string) string {
 		}
 		return py.Native(name)
 	}
-	in.Source = func(name string) (string, string, bool, bool) {
-		if text, file, pkg, ok := Source(name); ok {
-			return text, file, pkg, ok
+	in.Source = func(name string) *lang.Script {
+		if s := Source(name); s != nil {
+			return s
 		}
 		return py.Source(name)
 	}

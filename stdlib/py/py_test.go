@@ -2,7 +2,6 @@ package py_test
 
 import (
 	"bytes"
-	"io/fs"
 	"strings"
 	"testing"
 
@@ -25,16 +24,12 @@ func run(t *testing.T, src string) string {
 
 // TestImports imports every module in script: it compiles and runs.
 func TestImports(t *testing.T) {
-	var names []string
-	err := fs.WalkDir(py.Scripts(), ".", func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && strings.HasSuffix(p, ".tfs") {
-			p = strings.TrimSuffix(strings.TrimSuffix(p, ".tfs"), "/__init__")
-			names = append(names, strings.ReplaceAll(p, "/", "."))
-		}
-		return err
-	})
+	names, err := py.Scripts().Modules()
 	if err != nil || len(names) < 30 {
 		t.Fatal(len(names), err)
+	}
+	for i, name := range names {
+		names[i] = strings.ReplaceAll(strings.TrimSuffix(name, "/__init__"), "/", ".")
 	}
 	run(t, "import "+strings.Join(names, "\nimport "))
 }

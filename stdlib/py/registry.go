@@ -2,15 +2,17 @@ package py
 
 import (
 	"embed"
-	"io/fs"
-	"path"
-	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/stdlib/script"
 )
 
-//go:embed all:lib
+//go:generate go run ../script/gen
+
+//go:embed all:lib all:compiled
 var lib embed.FS
+
+var scripts = script.Library{FS: lib, File: "<tfs>/", Ext: ".py"}
 
 // defs are the modules in Go.
 var defs = map[string]func() *lang.ModuleDef{}
@@ -31,20 +33,8 @@ func Native(name string) *lang.ModuleDef {
 	return nil
 }
 
-// Source is the text of a module in script.
-func Source(name string) (text, file string, isPackage, ok bool) {
-	base := path.Join("lib", strings.ReplaceAll(name, ".", "/"))
-	if b, err := lib.ReadFile(base + ".tfs"); err == nil {
-		return string(b), "<tfs>/" + base[4:] + ".py", false, true
-	}
-	if b, err := lib.ReadFile(base + "/__init__.tfs"); err == nil {
-		return string(b), "<tfs>/" + base[4:] + "/__init__.py", true, true
-	}
-	return "", "", false, false
-}
+// Source finds a module in script, nil for none.
+func Source(name string) *lang.Script { return scripts.Find(name) }
 
-// Scripts are the modules in script, as files: for tests and tools.
-func Scripts() fs.FS {
-	sub, _ := fs.Sub(lib, "lib")
-	return sub
-}
+// Scripts are the modules in script: for tests and tools.
+func Scripts() *script.Library { return &scripts }

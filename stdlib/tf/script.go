@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/stdlib/script"
 )
 
 // The functions of lib/*.tfs are exported by a comment on the line above their
@@ -13,8 +14,12 @@ import (
 //	# export: tf.clip_by_norm
 //	def clip_by_norm(t, clip_norm, axes=None, name=None):
 //
-//go:embed lib
+//go:embed lib compiled
 var lib embed.FS
+
+//go:generate go run ../script/gen
+
+var library = script.Library{FS: lib, Prefix: scriptPrefix, File: "tfs:tensorflow/", Ext: ".tfs"}
 
 // scripts indexes the library scripts by their export comments, without compiling them.
 func (b *builder) scripts() {
@@ -60,18 +65,11 @@ func defined(line string) string {
 	return ""
 }
 
-// Source is the text of a library script as an importable module.
-func Source(name string) (text, file string, isPackage, ok bool) {
-	base, ok := strings.CutPrefix(name, scriptPrefix)
-	if !ok {
-		return "", "", false, false
-	}
-	b, err := lib.ReadFile("lib/" + base + ".tfs")
-	if err != nil {
-		return "", "", false, false
-	}
-	return string(b), "tfs:tensorflow/" + base + ".tfs", false, true
-}
+// Source finds a library script as an importable module, nil for none.
+func Source(name string) *lang.Script { return library.Find(name) }
+
+// Scripts are the library scripts: for tests and tools.
+func Scripts() *script.Library { return &library }
 
 // scriptPrefix begins the import names of library scripts.
 const scriptPrefix = "_tensorflow_"

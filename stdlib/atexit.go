@@ -6,10 +6,6 @@ import (
 	"github.com/tfs-lang/tfs/stdlib/py"
 )
 
-func init() {
-	libraries = append(libraries, library{native: py.Native, source: py.Source})
-}
-
 // AtExit runs the script's atexit functions and writes out open files, at the end of a run.
 func AtExit(th *lang.Thread) error {
 	err := py.AtExit(th)

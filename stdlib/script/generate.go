@@ -1,0 +1,98 @@
+package script
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/tfs-lang/tfs/lang/code"
+	"github.com/tfs-lang/tfs/lang/compile"
+	"github.com/tfs-lang/tfs/parser"
+)
+
+// Generate makes the compiled files of the package of modules in dir, and removes those whose text is gone.
+func Generate(dir string) error {
+	files := os.DirFS(dir)
+	names, err := modules(files, texts, textExt)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, texts+"/"+name+textExt)
+		if err != nil {
+			return err
+		}
+		b, err := compiled(text, name)
+		if err != nil {
+			return err
+		}
+		if err := write(filepath.Join(dir, codes, name+codeExt), b); err != nil {
+			return err
+		}
+	}
+	return prune(dir, names)
+}
+
+// compiled is the content of the compiled file of a text.
+func compiled(text []byte, name string) ([]byte, error) {
+	m, err := parser.ParseFile(text, name+textExt)
+	if err != nil {
+		return nil, err
+	}
+	c, err := compile.Module(m, "", compile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return append(seal(text), code.Marshal(c)...), nil
+}
+
+// write leaves a file alone that is right already.
+func write(file string, b []byte) error {
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, b) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o644)
+}
+
+func prune(dir string, names []string) error {
+	made, err := modules(os.DirFS(dir), codes, codeExt)
+	for _, name := range made {
+		if err == nil && !slices.Contains(names, name) {
+			err = os.Remove(filepath.Join(dir, codes, name+codeExt))
+		}
+	}
+	return err
+}
+
+// Stale are the modules whose compiled file isn't what Generate would write, and files without a module.
+func (l *Library) Stale() ([]string, error) {
+	names, err := l.Modules()
+	if err != nil {
+		return nil, err
+	}
+	made, err := modules(l.FS, codes, codeExt)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	stale := slices.DeleteFunc(made, func(name string) bool { return slices.Contains(names, name) })
+	for _, name := range names {
+		text, err := l.FS.ReadFile(texts + "/" + name + textExt)
+		if err != nil {
+			return nil, err
+		}
+		want, err := compiled(text, name)
+		if err != nil {
+			return nil, err
+		}
+		if got, err := l.FS.ReadFile(codes + "/" + name + codeExt); err != nil || !bytes.Equal(got, want) {
+			stale = append(stale, name)
+		}
+	}
+	return stale, nil
+}
