@@ -13,6 +13,7 @@ type config struct {
 	stdout, stderr io.Writer
 	path           []string
 	maxMemory      int64
+	ceiling        int64
 	maxSteps       int64
 	grace          time.Duration
 	strict         bool
@@ -35,6 +36,11 @@ func Path(dirs ...string) Option { return func(c *config) { c.path = append(c.pa
 // beyond it a script gets a MemoryError that names the lines holding the most.
 // 0 means no limit.
 func MaxMemory(bytes int64) Option { return func(c *config) { c.maxMemory = bytes } }
+
+// MemoryCeiling is what the machine has for the process, which a script must not
+// swallow: beyond it, it gets the MemoryError of a machine that is full. MaxMemory
+// goes before it.
+func MemoryCeiling(bytes int64) Option { return func(c *config) { c.ceiling = bytes } }
 
 // MaxSteps ends a run after n calls and loop turns. 0 means no limit.
 func MaxSteps(n int64) Option { return func(c *config) { c.maxSteps = n } }

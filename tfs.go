@@ -38,7 +38,11 @@ func New(opts ...Option) *Interp {
 	builtin.Install(in.rt)
 	stdlib.Install(in.rt, stdlib.Options{Strict: c.strict, Processes: c.processes})
 	in.rt.MaxSteps, in.rt.Grace = c.maxSteps, c.grace
-	in.rt.SetMemoryLimit(c.maxMemory)
+	if c.maxMemory > 0 {
+		in.rt.SetMemoryLimit(c.maxMemory)
+	} else {
+		in.rt.SetMemoryCeiling(c.ceiling)
+	}
 	in.rt.Path = append(in.rt.Path, c.path...)
 	in.rt.Argv = []string{""}
 	in.main = in.newMain()

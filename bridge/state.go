@@ -42,6 +42,13 @@ func newState(th *lang.Thread) *State {
 	x := exec.NewContext()
 	st := &State{Th: th, X: x, S: x.Session}
 	th.Session = st
+	x.Allocator.Room = func(n int) error {
+		err := th.CheckSize(n, 1)
+		if err != nil && !th.Interp.MemoryLimited() {
+			return tensor.ErrNoRoom
+		}
+		return err
+	}
 	x.Cancelled = th.Check // interrupts and ends, also inside the loops of graphs
 	x.Env.Stdout, x.Env.Stderr = th.Interp.Host.Stdout, th.Interp.Host.Stderr
 	return st

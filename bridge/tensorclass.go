@@ -49,6 +49,7 @@ func eagerSlots(c *lang.Class) {
 	c.SetItem = func(th *lang.Thread, v, _, _ lang.Value) error {
 		return th.TypeErrorf("'%s' object does not support item assignment", lang.TypeName(v))
 	}
+	c.Size = func(v lang.Value) int { return tensor.Of(v).Shape().NumElements() * tensor.Of(v).DType().Size() }
 	c.Keep = func(th *lang.Thread, p unsafe.Pointer) { Of(th).X.Allocator.Keep((*tensor.Tensor)(p)) }
 	c.Drop = func(th *lang.Thread, p unsafe.Pointer) { Of(th).X.Allocator.Drop((*tensor.Tensor)(p)) }
 }

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -43,7 +44,13 @@ func Invalid(format string, args ...any) *Mistake {
 
 // Raise is a mistake that carries an error from outside: of a host function or
 // the allocator.
-func Raise(err error) *Mistake { return &Mistake{HostError, []any{err}} }
+func Raise(err error) *Mistake {
+	var full *tensor.NoRoomError
+	if errors.As(err, &full) {
+		return Wrong("ResourceExhaustedError", "%s", full.Error())
+	}
+	return &Mistake{HostError, []any{err}}
+}
 
 // Eager words m for an op that ran now; c may be nil.
 func (m *Mistake) Eager(c *Call) error {

@@ -309,7 +309,11 @@ func bigBinary(th *Thread, op BinaryOp, x, y *big.Int) (Value, error) {
 		if x.BitLen()+y.BitLen() > maxBits {
 			return Unbound, NewException(MemoryError)
 		}
-		return BigInt(r.Mul(x, y)), nil
+		r, err := th.Multiply(x, y)
+		if err != nil {
+			return Unbound, err
+		}
+		return BigInt(r), nil
 	case OpFloorDiv, OpMod, OpDivmod:
 		if y.Sign() == 0 {
 			return Unbound, th.Raise(ZeroDivisionError, "%s", zeroText[op])
@@ -372,7 +376,11 @@ func bigPow(th *Thread, x, y *big.Int) (Value, error) {
 	if x.BitLen() <= 1 && !y.IsInt64() { // 0, 1, -1
 		y = big.NewInt(2 - int64(y.Bit(0)))
 	}
-	return BigInt(new(big.Int).Exp(x, y, nil)), nil
+	r, err := th.Power(x, y)
+	if err != nil {
+		return Unbound, err
+	}
+	return BigInt(r), nil
 }
 
 func bigShift(th *Thread, op BinaryOp, x, y *big.Int) (Value, error) {
@@ -680,7 +688,7 @@ func repeatItems(items []Held, n int) []Held {
 // CheckRepeat is CheckSize for count copies of n elements.
 func (th *Thread) CheckRepeat(n, count, size int) error {
 	if n > 0 && count > math.MaxInt64/n/size {
-		return NewException(MemoryError)
+		return th.outOfMemory()
 	}
 	return th.CheckSize(n*count, size)
 }
@@ -692,7 +700,7 @@ const maxAlloc = 1 << 34
 // made that no limit would allow.
 func (th *Thread) CheckSize(n, size int) error {
 	if n < 0 || n > maxAlloc/size {
-		return NewException(MemoryError)
+		return th.outOfMemory()
 	}
 	if n*size >= 1<<16 {
 		if err := th.reserve(uint64(n * size)); err != nil {
@@ -732,6 +740,9 @@ func listInPlace(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, error
 // Extend appends all items of an iterable.
 func (l *List) Extend(th *Thread, v Value) error {
 	if s, ok := exactSequence(v); ok {
+		if err := th.CheckSize(len(s), heldSize); err != nil {
+			return err
+		}
 		l.items = append(l.items, s...)
 		return nil
 	}
@@ -744,12 +755,9 @@ func (l *List) Extend(th *Thread, v Value) error {
 		if err != nil || !ok {
 			return err
 		}
-		if len(l.items)&0xFFFF == 0xFFFF {
-			if err := th.check(); err != nil {
-				return err
-			}
+		if err := l.Push(th, x); err != nil {
+			return err
 		}
-		l.Append(x)
 	}
 }
 

@@ -104,6 +104,8 @@ type Slots struct {
 	Keep, Drop func(th *Thread, p unsafe.Pointer)
 	// Walk visits the values an object holds: memory report, freezing, tests.
 	Walk func(v Value, visit func(Value))
+	// Size is what an object holds outside of the language's own types, in bytes.
+	Size func(v Value) int
 	// Finalize runs when the last counted place of a FlagFinalizable object goes.
 	Finalize func(th *Thread, v Value)
 }

@@ -235,9 +235,17 @@ func (d *Dict) putHashed(th *Thread, key Value, h int64, v Value) error {
 		d.write(i, v)
 		return nil
 	}
+	if n := len(d.ents); n == cap(d.ents) && th != nil {
+		if err := th.growth(n, dictEntrySize); err != nil {
+			return err
+		}
+	}
 	d.insert(key, h, v)
 	return nil
 }
+
+// dictEntrySize is what one entry of a dict takes, with its part of the index.
+const dictEntrySize = int(unsafe.Sizeof(entry{})) + 8
 
 // Delete removes key and gives the value it had.
 func (d *Dict) Delete(th *Thread, key Value) (v Value, found bool, err error) {

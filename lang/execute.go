@@ -164,6 +164,28 @@ func tick(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	return ci, pc
 }
 
+// turn counts one turn of a loop in Go code, which looks at the limits as a loop of
+// the script does.
+func (th *Thread) turn() error {
+	th.budget--
+	if th.budget >= 0 {
+		return nil
+	}
+	return th.renew()
+}
+
+// renew looks at the limits when the budget is used up.
+func (th *Thread) renew() error {
+	th.steps += th.quantum - th.budget
+	th.budget = th.quantum
+	err := th.check()
+	if th.flags.bits.Load() != 0 { // a pause must wait for the script's own next turn
+		th.steps -= th.quantum
+		th.budget = 0
+	}
+	return err
+}
+
 // check raises what others asked for: interrupts and the end of the run.
 func (th *Thread) check() error {
 	in := th.Interp
@@ -201,6 +223,9 @@ func (th *Thread) check() error {
 
 // Check is for loops in Go code that may run long: it raises interrupts and ends.
 func (th *Thread) Check() error { return th.check() }
+
+// Turn is Check for loops with short turns: cheap, and counted as steps.
+func (th *Thread) Turn() error { return th.turn() }
 
 func (th *Thread) graceOver() bool { return th.ending != nil && time.Now().After(th.graceEnd) }
 

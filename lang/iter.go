@@ -34,6 +34,9 @@ func IsIterable(v Value) bool { c := ClassOf(v); return c.Iter != nil || c.GetIt
 // Next is the next item of an iterator; false at its end, with the iterator's
 // result in th.StopValue.
 func Next(th *Thread, it Value) (Value, bool, error) {
+	if err := th.turn(); err != nil {
+		return Unbound, false, err
+	}
 	if it.Kind() == value.KindGenerator {
 		return (*Generator)(it.P).Send(th, None)
 	}
@@ -78,6 +81,11 @@ func Iterate(th *Thread, v Value) (Iteration, error) {
 
 // Next is the next item; false at the end.
 func (it *Iteration) Next(th *Thread) (Value, bool, error) {
+	if it.kind != iterObject {
+		if err := th.turn(); err != nil {
+			return Unbound, false, err
+		}
+	}
 	switch it.kind {
 	case iterList:
 		if l := (*List)(it.v.P); it.i < len(l.items) {
@@ -123,8 +131,8 @@ func ToSlice(th *Thread, v Value) ([]Held, error) {
 		if !ok {
 			return out, nil
 		}
-		if len(out)&0xFFFF == 0xFFFF {
-			if err := th.check(); err != nil {
+		if len(out) == cap(out) {
+			if err := th.growth(len(out), heldSize); err != nil {
 				return nil, err
 			}
 		}

@@ -57,6 +57,17 @@ func (l *List) Append(v Value) {
 	l.grow(v)
 }
 
+// Push is Append on behalf of a script: growth may be refused.
+func (l *List) Push(th *Thread, v Value) error {
+	if n := len(l.items); n == cap(l.items) {
+		if err := th.growth(n, heldSize); err != nil {
+			return err
+		}
+	}
+	l.Append(v)
+	return nil
+}
+
 //go:noinline
 func (l *List) grow(v Value) {
 	items := make([]Held, len(l.items)+1, max(4, 2*cap(l.items)))

@@ -130,12 +130,20 @@ func (s *Set) addHashed(th *Thread, key Value, h int64) (bool, error) {
 	if err != nil || i >= 0 {
 		return false, err
 	}
+	if (s.fill+1)*5 >= int(s.mask)*3 && th != nil {
+		if err := th.growth(2*s.used, setEntrySize); err != nil {
+			return false, err
+		}
+	}
 	s.insert(key, h)
 	if s.fill*5 >= int(s.mask)*3 {
 		s.resize(s.growTo())
 	}
 	return true, nil
 }
+
+// setEntrySize is what one place of a set's table takes.
+const setEntrySize = int(unsafe.Sizeof(setEntry{}))
 
 func (s *Set) growTo() int {
 	if s.used > 50000 {

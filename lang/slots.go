@@ -54,15 +54,12 @@ func intRepr(th *Thread, v Value) (Value, error) {
 		return intStr(i).Value(), nil
 	}
 	b, _ := AsBig(v)
-	s, e := format.BigText(b, MaxIntDigits)
+	s, e := format.BigText(b, th.Interp.IntDigits)
 	if e != nil {
-		return Unbound, th.ValueErrorf("%s", e.Error())
+		return Unbound, th.ValueErrorf("%s", e.Text)
 	}
 	return newASCII(s), nil
 }
-
-// MaxIntDigits is CPython's default limit of decimal conversions.
-const MaxIntDigits = 4300
 
 func intHash(th *Thread, v Value) (int64, error) {
 	if i, ok := AsInt(v); ok {

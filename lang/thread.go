@@ -9,6 +9,7 @@ import (
 
 	"github.com/tfs-lang/tfs/lang/code"
 	"github.com/tfs-lang/tfs/lang/compile"
+	"github.com/tfs-lang/tfs/lang/format"
 	"github.com/tfs-lang/tfs/lang/value"
 )
 
@@ -32,6 +33,9 @@ type Interp struct {
 	MaxSteps int64
 	Deadline time.Time
 	Grace    time.Duration // for finally blocks after the end of a run was ordered
+
+	// IntDigits is sys.get_int_max_str_digits(); 0 for no limit.
+	IntDigits int
 
 	Main       *Thread
 	threads    []*Thread
@@ -240,7 +244,7 @@ func (in *Interp) bumpEpoch() {
 
 // NewInterp makes an interpreter with an empty builtins module and its main thread.
 func NewInterp(h Host) *Interp {
-	in := &Interp{Host: h, Modules: newDict(), recursion: 1000, subclasses: map[*Class][]*Class{}, sources: map[string]*sourceText{}, Ext: map[string]any{}}
+	in := &Interp{Host: h, Modules: newDict(), recursion: 1000, IntDigits: format.MaxIntDigits, subclasses: map[*Class][]*Class{}, sources: map[string]*sourceText{}, Ext: map[string]any{}}
 	in.Builtins = NewModule("builtins")
 	in.Modules.PutStr("builtins", in.Builtins.Value())
 	in.Main = in.NewThread()
@@ -249,7 +253,7 @@ func NewInterp(h Host) *Interp {
 
 // NewThread makes another thread of script frames.
 func (in *Interp) NewThread() *Thread {
-	th := &Thread{Interp: in, StopValue: None, quantum: checkEvery, budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
+	th := &Thread{Interp: in, StopValue: None, quantum: in.quantum(), budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
 	in.threads = append(in.threads, th)
 	th.initStack()
 	return th

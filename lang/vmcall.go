@@ -138,9 +138,7 @@ func enter(ci *Frame, pc unsafe.Pointer, fn *Func, s callSite, cont uint8, self 
 	ci.dst = uintptr(s.dst)
 	if th.budget--; th.budget < 0 {
 		th.cur = ci
-		th.steps += th.quantum
-		th.budget = th.quantum
-		if err := th.check(); err != nil {
+		if err := th.renew(); err != nil {
 			return throw(ci, pc, err)
 		}
 	}

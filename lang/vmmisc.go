@@ -442,7 +442,7 @@ func displayOps(t *[opLast]slow) {
 		return d.Value(), nil
 	})
 	t[code.BuildString] = valueOp(opBuildString)
-	t[code.ListAppend] = plainOp(func(ci *Frame, in *Instr) error { (*List)(ci.slot(in.A).P).Append(*ci.slot(in.B)); return nil })
+	t[code.ListAppend] = plainOp(func(ci *Frame, in *Instr) error { return (*List)(ci.slot(in.A).P).Push(ci.th, *ci.slot(in.B)) })
 	t[opAppend] = opAppendSlow
 	t[code.SetAdd] = plainOp(func(ci *Frame, in *Instr) error {
 		_, err := (*Set)(ci.slot(in.A).P).Add(ci.th, *ci.slot(in.B))
@@ -511,12 +511,9 @@ func opAppendSlow(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	o := ci.slot(in.A)
 	if o.Kind() == value.KindList {
 		l := (*List)(o.P)
-		if len(l.items)&0xFFFF == 0xFFFF {
-			if err := ci.th.CheckSize(2*len(l.items), int(vsz)); err != nil {
-				return throw(ci, pc, err)
-			}
+		if err := l.Push(ci.th, *ci.slot(in.A + 16)); err != nil {
+			return throw(ci, pc, err)
 		}
-		l.Append(*ci.slot(in.A + 16))
 		ci.th.put(ci.slot(in.C), None)
 		return ci, unsafe.Add(pc, isz)
 	}

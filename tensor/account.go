@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -205,6 +206,20 @@ type LimitError struct {
 // Error names the numbers; the script's exception adds the lines of Top.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("out of memory: %d bytes wanted, %d in use, limit %d", e.Need, e.Live, e.Limit)
+}
+
+// ErrNoRoom is Room's answer when the machine hasn't got the memory.
+var ErrNoRoom = errors.New("no room")
+
+// NoRoomError says that the machine hasn't got the memory for a tensor.
+type NoRoomError struct {
+	DType DType
+	Shape Shape
+}
+
+func (e *NoRoomError) Error() string {
+	return "OOM when allocating tensor with shape" + e.Shape.Brackets() + " and type " + e.DType.CName() +
+		" on /job:localhost/replica:0/task:0/device:CPU:0 by allocator cpu"
 }
 
 // admit asks whether n more bytes are allowed.

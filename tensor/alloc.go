@@ -18,6 +18,8 @@ type Allocator struct {
 	Poison bool
 	// Keeps turns recycling off: what dies is the collector's (a debugging aid).
 	Keeps bool
+	// Room, if set, is asked before a large fresh block is made; its error is New's.
+	Room func(n int) error
 	// OnDead, if set, sees each tensor before it is used again.
 	OnDead func(*Tensor)
 
@@ -42,7 +44,7 @@ const maxOwn = 65000
 func NewAllocator() *Allocator { return &Allocator{} }
 
 // New returns a tensor with undefined content; the caller owns its one
-// reference. It fails with *LimitError only. Strings are made by Strings.
+// reference. It fails with *LimitError, *NoRoomError or what Room returns. Strings are made by Strings.
 func (a *Allocator) New(dt DType, s Shape) (*Tensor, error) {
 	n := s.NumElements()
 	if n*dt.Size() <= InlineBytes && n <= InlineBytes {
@@ -120,10 +122,13 @@ func (a *Allocator) large(dt DType, s Shape, n int) (*Tensor, error) {
 		panic("tfs bug: tensor of " + dt.Name() + " " + s.String())
 	}
 	if n > 1<<46/dt.Size() {
-		return nil, &LimitError{Need: 1 << 46, Live: a.Live(), Limit: a.Limit, Top: a.Top(5)}
+		return nil, &NoRoomError{dt, s}
 	}
 	b, err := a.block(n * dt.Size())
 	if err != nil {
+		if err == ErrNoRoom {
+			err = &NoRoomError{dt, s}
+		}
 		return nil, err
 	}
 	t := a.head()
@@ -151,6 +156,11 @@ func (a *Allocator) block(n int) (*Buffer, error) {
 		b.charge.free.Store(false)
 		a.chargeAgain(b.charge)
 		return b, nil
+	}
+	if a.Room != nil && size >= cleanupBytes {
+		if err := a.Room(size); err != nil {
+			return nil, err
+		}
 	}
 	a.Stats.FreshBlocks++
 	a.settle()

@@ -16,6 +16,8 @@ const (
 	exitFailure   = 1
 	exitUsage     = 2
 	exitInterrupt = 130
+	exitTimeout   = 124
+	exitTerminate = 143
 )
 
 // gcPercent is higher than Go's default because eager temporaries are recycled
@@ -24,6 +26,9 @@ const gcPercent = 400
 
 func main() {
 	debug.SetGCPercent(gcPercent)
+	if n := machineMemory(); n > 0 && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(n / 10 * 6)
+	}
 	os.Exit(execute(os.Args[1:]))
 }
 
@@ -32,14 +37,14 @@ func execute(args []string) int {
 	root := newRoot()
 	root.SetArgs(args)
 	err := root.Execute()
-	return status(err)
+	return status(err, false)
 }
 
 // usageError is a mistake on the command line.
 type usageError struct{ error }
 
-// status reports err on stderr, unless the script has done so, and says how the process ends.
-func status(err error) int {
+// status reports err on stderr, unless that was done, and says how the process ends.
+func status(err error, reported bool) int {
 	var exit *tfs.ExitError
 	var script *tfs.Error
 	var usage usageError
@@ -56,12 +61,23 @@ func status(err error) int {
 		return exitFailure
 	case errors.Is(err, tfs.ErrInterrupted):
 		return exitInterrupt
+	case errors.Is(err, errTimeout):
+		return said(err, reported, exitTimeout)
+	case errors.Is(err, errTerminated):
+		return said(err, reported, exitTerminate)
 	case errors.As(err, &usage):
 		fmt.Fprintf(os.Stderr, "tfs: %v\nTry 'tfs --help'.\n", usage.error)
 		return exitUsage
 	}
 	fmt.Fprintf(os.Stderr, "tfs: %v\n", err)
 	return exitUsage
+}
+
+func said(err error, reported bool, code int) int {
+	if !reported {
+		fmt.Fprintf(os.Stderr, "tfs: %v\n", err)
+	}
+	return code
 }
 
 func newRoot() *cobra.Command {

@@ -45,6 +45,8 @@ func (o *options) interp() (*tfs.Interp, error) {
 			return nil, usageError{err}
 		}
 		opts = append(opts, tfs.MaxMemory(n))
+	} else if n := machineMemory(); n > 0 {
+		opts = append(opts, tfs.MemoryCeiling(n/10*8))
 	}
 	return tfs.New(opts...), nil
 }
@@ -56,13 +58,14 @@ func (o *options) start(f func(context.Context, *tfs.Interp) error) (err error) 
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, end := context.WithCancelCause(context.Background())
+	defer end(nil)
 	if o.timeout > 0 {
-		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		timer := time.AfterFunc(o.timeout, func() { end(errTimeout) })
+		defer timer.Stop()
 	}
-	defer cancel()
-	stop := watchSignals(in, cancel)
-	defer stop()
+	defer watchSignals(in, end)()
+	defer watchEnd(ctx)()
 	defer func() { err = errors.Join(err, in.Close()) }()
 	return f(ctx, in)
 }

@@ -48,8 +48,7 @@ func initList(th *Thread, a []Value) (Value, error) {
 }
 
 func listAppend(th *Thread, a []Value) (Value, error) {
-	listSelf(a).Append(a[1])
-	return none, nil
+	return none, listSelf(a).Push(th, a[1])
 }
 
 func listClear(th *Thread, a []Value) (Value, error) {

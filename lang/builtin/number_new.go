@@ -54,7 +54,7 @@ func intValue(th *Thread, x, base Value) (Value, error) {
 }
 
 func parseInt(th *Thread, s string, base int, repr func(string) string) (Value, error) {
-	i, b, ok, ferr := format.ParseInt(s, base, intDigits(th))
+	i, b, ok, ferr := format.ParseInt(s, base, th.Interp.IntDigits)
 	if ferr != nil {
 		return fail(raised(th, ferr))
 	}
@@ -66,14 +66,6 @@ func parseInt(th *Thread, s string, base int, repr func(string) string) (Value, 
 		return lang.BigInt(b), nil
 	}
 	return lang.Int(i), nil
-}
-
-// intDigits is the limit of sys.set_int_max_str_digits.
-func intDigits(th *Thread) int {
-	if n, ok := th.Interp.Ext["int_max_str_digits"].(int); ok {
-		return n
-	}
-	return format.MaxIntDigits
 }
 
 // toInt is int(x) without a base.

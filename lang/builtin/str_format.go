@@ -138,14 +138,24 @@ func (f *fieldArgs) first(th *Thread, name string, index int) (Value, error) {
 
 // The Format slots of the types that know the mini-language.
 
+// readSpec reads a specifier for v and asks for the room that it takes.
+func readSpec(th *Thread, text string, v Value, align byte) (format.Spec, error) {
+	sp, ferr := format.ParseSpec(text, lang.TypeName(v), align)
+	if ferr != nil {
+		return sp, raised(th, ferr)
+	}
+	sp.MaxDigits = th.Interp.IntDigits
+	return sp, th.CheckSize(max(sp.Width, sp.Precision, 0), 1)
+}
+
 func formatStr(th *Thread, v Value, spec string) (string, error) {
 	if spec == "" {
 		return lang.StrOf(th, v)
 	}
 	s, _ := lang.AsStr(v)
-	sp, ferr := format.ParseSpec(spec, lang.TypeName(v), '<')
-	if ferr != nil {
-		return "", raised(th, ferr)
+	sp, err := readSpec(th, spec, v, '<')
+	if err != nil {
+		return "", err
 	}
 	return piece(th)(sp.Str(s.String(), lang.TypeName(v)))
 }
@@ -154,9 +164,9 @@ func formatInt(th *Thread, v Value, spec string) (string, error) {
 	if spec == "" {
 		return lang.StrOf(th, v)
 	}
-	sp, ferr := format.ParseSpec(spec, lang.TypeName(v), '>')
-	if ferr != nil {
-		return "", raised(th, ferr)
+	sp, err := readSpec(th, spec, v, '>')
+	if err != nil {
+		return "", err
 	}
 	if i, ok := lang.AsInt(v); ok {
 		return piece(th)(sp.Int(i, lang.TypeName(v)))
@@ -169,9 +179,9 @@ func formatFloat(th *Thread, v Value, spec string) (string, error) {
 	if spec == "" {
 		return lang.StrOf(th, v)
 	}
-	sp, ferr := format.ParseSpec(spec, lang.TypeName(v), '>')
-	if ferr != nil {
-		return "", raised(th, ferr)
+	sp, err := readSpec(th, spec, v, '>')
+	if err != nil {
+		return "", err
 	}
 	f, _ := lang.AsFloat(v)
 	return piece(th)(sp.Float(f, lang.TypeName(v)))
@@ -181,9 +191,9 @@ func formatComplex(th *Thread, v Value, spec string) (string, error) {
 	if spec == "" {
 		return lang.StrOf(th, v)
 	}
-	sp, ferr := format.ParseSpec(spec, lang.TypeName(v), '>')
-	if ferr != nil {
-		return "", raised(th, ferr)
+	sp, err := readSpec(th, spec, v, '>')
+	if err != nil {
+		return "", err
 	}
 	c, _ := lang.AsComplex(v)
 	return piece(th)(sp.Complex(c, lang.TypeName(v)))

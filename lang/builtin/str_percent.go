@@ -85,6 +85,10 @@ func percent(th *Thread, text string, v Value, one directiveFunc, key func(strin
 		if err != nil {
 			return "", err
 		}
+		d.MaxDigits = th.Interp.IntDigits
+		if err := th.CheckSize(max(d.Width, d.Precision, 0), 1); err != nil {
+			return "", err
+		}
 		s, err := one(th, d, x)
 		if err != nil {
 			return "", err

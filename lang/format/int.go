@@ -67,7 +67,7 @@ func (s Spec) Big(i *big.Int, typeName string) (string, *Error) {
 		base = 16
 	}
 	if base == 10 {
-		if err := CheckDigits(i, MaxIntDigits); err != nil {
+		if err := CheckDigits(i, s.MaxDigits); err != nil {
 			return "", err
 		}
 	} else if s.Alt {

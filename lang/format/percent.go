@@ -16,6 +16,7 @@ type Directive struct {
 	Width, Precision    int // -1 absent
 	StarWidth, StarPrec bool
 	Conv                rune // 0: literal text only
+	MaxDigits           int  // of an int in decimals; 0 for no limit
 	Index               int  // of the conversion character, in code points
 }
 
@@ -32,7 +33,7 @@ func NewPercent(text string) Percent { return Percent{text: text} }
 // Next returns the next directive, or false at the end. A directive whose Conv
 // is 0 holds only literal text.
 func (p *Percent) Next() (Directive, bool, *Error) {
-	d := Directive{Width: -1, Precision: -1}
+	d := Directive{Width: -1, Precision: -1, MaxDigits: MaxIntDigits}
 	if p.pos >= len(p.text) {
 		return d, false, nil
 	}
@@ -220,7 +221,7 @@ func (d Directive) Integer(i *big.Int) (string, *Error) {
 	case 'x', 'X':
 		base = 16
 	default:
-		if err := CheckDigits(i, MaxIntDigits); err != nil {
+		if err := CheckDigits(i, d.MaxDigits); err != nil {
 			return "", err
 		}
 	}

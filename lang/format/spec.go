@@ -17,6 +17,7 @@ type Spec struct {
 	Group     byte // 0 ',' '_'
 	Precision int  // -1 absent
 	Type      rune // 0 absent
+	MaxDigits int  // of an int in decimals; 0 for no limit
 
 	fillGiven, alignGiven bool
 }
@@ -24,7 +25,7 @@ type Spec struct {
 // ParseSpec reads a specifier for a value of the named type; align is the
 // type's default alignment ('<' or '>').
 func ParseSpec(text, typeName string, align byte) (Spec, *Error) {
-	s := Spec{Fill: ' ', Align: align, Width: -1, Precision: -1}
+	s := Spec{Fill: ' ', Align: align, Width: -1, Precision: -1, MaxDigits: MaxIntDigits}
 	rest := s.parseFront(text, align)
 	rest, err := s.parseWidth(rest)
 	if err != nil {

@@ -27,6 +27,7 @@ func init() {
 	c := ArrayClass
 	c.Flags |= lang.ClassUnhashable
 	c.Repr, c.Str = arrayRepr, arrayStr
+	c.Size = func(v Value) int { return ndarray.Of(v).Held() }
 	c.Truth, c.Len, c.Iter = arrayTruth, arrayLen, arrayIterate
 	c.GetItem, c.SetItem, c.Contains = arrayGetItem, arraySetItem, arrayContains
 	c.Binary, c.InPlace, c.Unary, c.Compare = binary, inPlace, unary, compare

@@ -162,7 +162,19 @@ func (s *state) repr(x Value) string {
 }
 
 // Reserve asks whether that many more bytes may be used.
-func (s *state) Reserve(bytes int) error { return s.th.CheckSize(bytes, 1) }
+func (s *state) Reserve(bytes int) (ok bool, why string) {
+	err := s.th.CheckSize(bytes, 1)
+	if err == nil {
+		return true, ""
+	}
+	if s.th.Interp.MemoryLimited() {
+		var e *lang.Exception
+		if errors.As(err, &e) {
+			why, _ = lang.StrOf(s.th, e.Value())
+		}
+	}
+	return false, why
+}
 
 // Warn issues a warning of a class.
 func (s *state) Warn(class, text string) error {

@@ -85,7 +85,7 @@ func (w *jsonWriter) value(v Value, depth int) error {
 	}
 	if lang.IsIntValue(v) {
 		b, _ := lang.AsBig(v)
-		s, ferr := format.BigText(b, format.MaxIntDigits)
+		s, ferr := format.BigText(b, w.th.Interp.IntDigits)
 		if ferr != nil {
 			return formatError(w.th, ferr)
 		}

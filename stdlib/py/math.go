@@ -205,10 +205,10 @@ func mathFactorial(th *Thread, a []Value) (Value, error) {
 	if !b.IsInt64() || b.Int64() > math.MaxInt32*2 {
 		return fail(th.Raise(lang.OverflowError, "factorial() argument should not exceed 9223372036854775807"))
 	}
-	if b.Int64() > 1<<24 {
-		return fail(lang.NewException(lang.MemoryError))
+	if err := th.CheckSize(int(b.Int64()), max(1, b.BitLen()/8)); err != nil {
+		return fail(err)
 	}
-	return lang.BigInt(new(big.Int).MulRange(1, b.Int64())), nil
+	return bigResult(th.RangeProduct(big.NewInt(1), b.Int64()))
 }
 
 func nonNegative(th *Thread, v Value, name string) (*big.Int, error) {
@@ -237,30 +237,31 @@ func mathComb(th *Thread, a []Value) (Value, error) {
 	if !k.IsInt64() {
 		return fail(th.Raise(lang.OverflowError, "min(n - k, k) must not exceed 9223372036854775807"))
 	}
-	if n.IsInt64() {
-		return lang.BigInt(new(big.Int).Binomial(n.Int64(), k.Int64())), nil
-	}
 	r, err := falling(th, n, k.Int64())
 	if err != nil {
 		return fail(err)
 	}
-	return lang.BigInt(r.Quo(r, new(big.Int).MulRange(1, k.Int64()))), nil
+	d, err := th.RangeProduct(big.NewInt(1), k.Int64())
+	if err != nil {
+		return fail(err)
+	}
+	return lang.BigInt(r.Quo(r, d)), nil
 }
 
 // falling is n*(n-1)*…, k factors.
 func falling(th *Thread, n *big.Int, k int64) (*big.Int, error) {
-	r := big.NewInt(1)
-	f := new(big.Int).Set(n)
-	for i := int64(0); i < k; i++ {
-		r.Mul(r, f)
-		f.Sub(f, big.NewInt(1))
-		if i&1023 == 1023 {
-			if err := th.Check(); err != nil {
-				return nil, err
-			}
-		}
+	if err := th.CheckRepeat(int(k), n.BitLen()/8+1, 1); err != nil {
+		return nil, err
 	}
-	return r, nil
+	first := new(big.Int).Sub(n, big.NewInt(k-1))
+	return th.RangeProduct(first, k)
+}
+
+func bigResult(r *big.Int, err error) (Value, error) {
+	if err != nil {
+		return fail(err)
+	}
+	return lang.BigInt(r), nil
 }
 
 func mathPerm(th *Thread, a []Value) (Value, error) {
@@ -278,11 +279,10 @@ func mathPerm(th *Thread, a []Value) (Value, error) {
 	if k.Cmp(n) > 0 {
 		return lang.Int(0), nil
 	}
-	r, err := falling(th, n, k.Int64())
-	if err != nil {
-		return fail(err)
+	if !k.IsInt64() {
+		return fail(th.Raise(lang.OverflowError, "k must not exceed 9223372036854775807"))
 	}
-	return lang.BigInt(r), nil
+	return bigResult(falling(th, n, k.Int64()))
 }
 
 func mathGcd(th *Thread, a []Value) (Value, error) {

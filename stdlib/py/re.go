@@ -169,6 +169,7 @@ func (p *pattern) compiled(how int) (*regexp2.Regexp, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.MatchTimeout = firstSlice
 		p.cache[how] = r
 	}
 	return p.cache[how], nil
@@ -183,9 +184,9 @@ func (p *pattern) find(th *Thread, s *subject, how, start, end int) (*match, err
 	if err != nil {
 		return nil, th.Raise(lang.RuntimeError, "%s", err.Error())
 	}
-	m, err := r.FindRunesMatchStartingAt(s.runes[:end], start)
+	m, err := p.search(th, r, s.runes[:end], start)
 	if err != nil {
-		return nil, th.Raise(lang.RuntimeError, "%s", err.Error())
+		return nil, err
 	}
 	if m == nil {
 		return nil, nil

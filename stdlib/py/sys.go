@@ -189,13 +189,8 @@ func sysIntern(th *Thread, a []Value) (Value, error) {
 	return lang.Intern(s.String()).Value(), nil
 }
 
-const digitsKey = "int_max_str_digits"
-
 func sysGetDigits(th *Thread, a []Value) (Value, error) {
-	if n, ok := th.Interp.Ext[digitsKey].(int); ok {
-		return lang.Int(int64(n)), nil
-	}
-	return lang.Int(4300), nil
+	return lang.Int(int64(th.Interp.IntDigits)), nil
 }
 
 func sysSetDigits(th *Thread, a []Value) (Value, error) {
@@ -206,7 +201,7 @@ func sysSetDigits(th *Thread, a []Value) (Value, error) {
 	if n != 0 && n < 640 {
 		return fail(th.ValueErrorf("maxdigits must be 0 or larger than 640"))
 	}
-	th.Interp.Ext[digitsKey] = n
+	th.Interp.IntDigits = n
 	return none, nil
 }
 

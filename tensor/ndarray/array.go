@@ -89,6 +89,14 @@ func (a *Array) root() *Array {
 // Of is the array behind a value of KindArray.
 func Of(v value.Value) *Array { return (*Array)(v.P) }
 
+// Held is how many bytes of memory a keeps alive.
+func (a *Array) Held() int {
+	if r := a.root(); r.buf != nil {
+		return len(r.buf.Bytes())
+	}
+	return a.n * a.DT.Size()
+}
+
 // Value is the script value that points to a.
 func (a *Array) Value() value.Value { return value.Of(&a.Header) }
 

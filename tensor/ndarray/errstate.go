@@ -46,8 +46,9 @@ type Host interface {
 	Store(a *Array, pos int, v value.Value) error
 	// Text is str(x), Repr repr(x).
 	Text(x value.Value) string
-	// Reserve asks whether that many more bytes may be used.
-	Reserve(bytes int) error
+	// Reserve asks whether that many more bytes may be used. A refusal may say what
+	// holds most of them.
+	Reserve(bytes int) (ok bool, why string)
 	// Warn issues a warning; with an error filter it fails.
 	Warn(class, text string) error
 }

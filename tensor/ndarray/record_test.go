@@ -28,7 +28,7 @@ func (quiet) Truth(value.Value) (bool, error)      { return false, nil }
 func (quiet) Box(*Array, int) value.Value          { return value.None }
 func (quiet) Store(*Array, int, value.Value) error { return nil }
 func (quiet) Text(value.Value) string              { return "" }
-func (quiet) Reserve(int) error                    { return nil }
+func (quiet) Reserve(int) (bool, string)           { return true, "" }
 func (quiet) Warn(string, string) error            { return nil }
 
 func readOperand(t *testing.T, s string) Operand {

@@ -36,10 +36,17 @@ func (c *Ctx) Room(dt DType, dims []int) error {
 	if n < 1<<16 {
 		return nil
 	}
-	if n > largest || c.Host.Reserve(int(n)) != nil {
-		return fail("MemoryError", "Unable to allocate %s for an array with shape %s and data type %s", sizeText(float64(n)), format.Shape(dims), dt)
+	ok, why := n <= largest, ""
+	if ok {
+		ok, why = c.Host.Reserve(int(n))
 	}
-	return nil
+	if ok {
+		return nil
+	}
+	if why != "" {
+		why = "; " + why
+	}
+	return fail("MemoryError", "Unable to allocate %s for an array with shape %s and data type %s%s", sizeText(float64(n)), format.Shape(dims), dt, why)
 }
 
 // sizeText is a size in three digits with a binary unit.
