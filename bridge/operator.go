@@ -23,7 +23,7 @@ var binaryOps = [...]operator{
 	lang.OpMul:      {op: ops.Mul, onBool: ops.LogicalAnd, name: "mul"},
 	lang.OpDiv:      {op: ops.RealDiv, name: "truediv", loose: true},
 	lang.OpFloorDiv: {op: ops.FloorDiv, name: "floordiv"},
-	lang.OpMod:      {op: ops.FloorMod, name: "floormod"},
+	lang.OpMod:      {op: ops.FloorMod, name: "mod"},
 	lang.OpPow:      {op: ops.Pow, name: "pow"},
 	lang.OpMatMul:   {op: ops.MatMul, name: "matmul", loose: true},
 	lang.OpAnd:      {op: ops.BitwiseAnd, onBool: ops.LogicalAnd, name: "and"},

@@ -27,6 +27,8 @@ type Variable struct {
 	Unread bool
 	// Constraint is the constraint= argument, or None.
 	Constraint lang.Value
+	// Given is the trainable= argument if it is neither a bool nor None.
+	Given *lang.Value
 	// Handle stands for the variable while a trace made it or got it as argument.
 	Handle ir.Value
 	// Ext is what the tracer keeps of it.

@@ -48,7 +48,14 @@ func (b *Builder) append(c *Call) {
 	for i, v := range c.In {
 		in[i] = v.(*Sym)
 	}
-	n := &Node{Op: c.Op, Attrs: c.Attrs, In: in, Graph: b.G, want: c.Name, Pos: c.Site}
+	n := &Node{Op: c.Op, Attrs: c.Attrs, In: in, Graph: b.G, label: label{want: c.Name}, Pos: c.Site}
+	for i, s := range in {
+		if s.Node == nil {
+			s.read(n, argName(c, i))
+		} else if s.Node.Op == ConstOp() {
+			s.Node.read(n, argName(c, i))
+		}
+	}
 	for i := range c.NumOut() {
 		s := b.G.addOut(n, []Type{c.OutType(i)})[0]
 		s.Site = c.Site
@@ -104,7 +111,7 @@ func (b *Builder) Lift(v Value, c *Call, i int) (*Sym, error) {
 			return v, nil
 		}
 	case *Ints:
-		return b.Const(v.Tensor(), argName(c, i)), nil
+		return b.Const(v.Tensor(), ""), nil
 	case nil:
 		return nil, fmt.Errorf("tfs bug: operand %d of %s is nil", i, c.Op.Name)
 	}
@@ -114,12 +121,9 @@ func (b *Builder) Lift(v Value, c *Call, i int) (*Sym, error) {
 	return b.Capture(v), nil
 }
 
-// argName is the name TensorFlow gives the constant of an operand: "Reshape/shape".
+// argName is TensorFlow's name of operand i, "" if it has none. The parts of an
+// index are packed from lists there.
 func argName(c *Call, i int) string {
-	name := c.Name
-	if name == "" {
-		name = c.Op.Name
-	}
 	if c.Op.Def == nil {
 		return ""
 	}
@@ -127,8 +131,14 @@ func argName(c *Call, i int) string {
 	if a >= len(c.Op.Def.Args()) {
 		return ""
 	}
-	return name + "/" + c.Op.Def.Args()[a].Name
+	name := c.Op.Def.Args()[a].Name
+	if n, ok := packed[name]; ok && c.Op.Name == "StridedSlice" {
+		return n
+	}
+	return name
 }
+
+var packed = map[string]string{"begin": "stack", "end": "stack_1", "strides": "stack_2"}
 
 // Capture returns the parameter that stands for the outer value v.
 func (b *Builder) Capture(v Value) *Sym {
@@ -138,7 +148,7 @@ func (b *Builder) Capture(v Value) *Sym {
 	if b.captured == nil {
 		b.captured = map[Value]*Sym{}
 	}
-	name := "capture"
+	name := ""
 	if o, ok := v.(*Sym); ok {
 		name = o.OpName()
 	}

@@ -1,9 +1,6 @@
 package ir
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/tfs-lang/tfs/lang/value"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -29,6 +26,8 @@ type Sym struct {
 	Exact *tensor.Tensor
 	Known []int64
 	name  string // of a parameter
+	label        // of a capture
+	at    int    // of a capture: the number of nodes before it
 	// Foreign is for the emitter that made it.
 	Foreign any
 }
@@ -42,22 +41,6 @@ func (s *Sym) Shape() tensor.Shape { return s.Shp }
 // Value is the script value that points to s.
 func (s *Sym) Value() value.Value { return value.Of(&s.Header) }
 
-// Name is TensorFlow's name of the tensor: "add:0".
-func (s *Sym) Name() string {
-	if s.Node != nil {
-		return s.Node.Name() + ":" + strconv.Itoa(s.Index)
-	}
-	return s.name + ":0"
-}
-
-// OpName is the name of the node, or of the parameter.
-func (s *Sym) OpName() string {
-	if s.Node != nil {
-		return s.Node.Name()
-	}
-	return s.name
-}
-
 // Node is one op in a graph.
 type Node struct {
 	Op    *Op
@@ -68,8 +51,8 @@ type Node struct {
 	Graph *Graph
 	// After are earlier nodes that must run first though no value says so.
 	After []*Node
-	want  string // requested name
 	name  string
+	label
 }
 
 // Graph is a traced function or the body of a control-flow op.
@@ -88,9 +71,10 @@ type Graph struct {
 	// and its program.
 	Deriv, Plan any
 
-	nextID uint64
-	names  map[string]int
-	named  int // nodes that have their names
+	nextID   uint64
+	names    map[string]int
+	named    int    // nodes that have their names
+	nameless []*Sym // captures that have none yet
 }
 
 // NewGraph returns an empty graph.
@@ -115,9 +99,13 @@ func (g *Graph) AddParam(name string, t Type) *Sym {
 	return s
 }
 
-// AddCapture appends a parameter that stands for the outer value v.
+// AddCapture appends a parameter that stands for the outer value v. Without a name
+// it gets one after the operand that it becomes first.
 func (g *Graph) AddCapture(v Value, name string) *Sym {
-	s := g.AddParam(name, TypeOf(v))
+	s := g.sym(TypeOf(v))
+	s.Index, s.want, s.at = len(g.Params), name, len(g.Nodes)
+	g.Params = append(g.Params, s)
+	g.nameless = append(g.nameless, s)
 	s.Handle = HandleOf(v)
 	switch o := v.(type) {
 	case *Sym:
@@ -132,7 +120,7 @@ func (g *Graph) AddCapture(v Value, name string) *Sym {
 // AddNode appends a node with results of the given types. name is what the
 // script asked for, "" for the op's own.
 func (g *Graph) AddNode(op *Op, attrs any, name string, in []*Sym, types ...Type) *Node {
-	n := &Node{Op: op, Attrs: attrs, In: in, Graph: g, want: name}
+	n := &Node{Op: op, Attrs: attrs, In: in, Graph: g, label: label{want: name}}
 	g.addOut(n, types)
 	g.Nodes = append(g.Nodes, n)
 	return n
@@ -154,7 +142,7 @@ func (g *Graph) AddOutputs(n *Node, types ...Type) []*Sym { return g.addOut(n, t
 // AddBefore inserts a node before n: initial values that a gradient's loop needs.
 func (g *Graph) AddBefore(n *Node, op *Op, attrs any, in []*Sym, t Type) *Sym {
 	g.nameAll()
-	m := &Node{Op: op, Attrs: attrs, In: in, Graph: g, want: op.Name, Pos: n.Pos}
+	m := &Node{Op: op, Attrs: attrs, In: in, Graph: g, Pos: n.Pos}
 	m.name = g.unique(op.Name)
 	out := g.addOut(m, []Type{t})[0]
 	if h, ok := attrs.(HandleTyper); ok {
@@ -184,74 +172,6 @@ func (g *Graph) InsertParam(at int, name string, t Type) *Sym {
 		p.Index = i
 	}
 	return s
-}
-
-// Name is the node's name in the graph, TensorFlow's: the op's (or the requested
-// one), with _1 and so on when it is taken. Names are given in order on demand.
-func (n *Node) Name() string {
-	if n.name == "" {
-		n.Graph.nameAll()
-	}
-	return n.name
-}
-
-// SetName asks for another name; only before names were given.
-func (n *Node) SetName(name string) {
-	if n.name == "" {
-		n.want = name
-	}
-}
-
-func (g *Graph) nameAll() {
-	for ; g.named < len(g.Nodes); g.named++ {
-		n := g.Nodes[g.named]
-		want := n.want
-		if want == "" {
-			want = n.Op.Name
-		}
-		if n.name == "" {
-			n.name = g.unique(want)
-		}
-	}
-}
-
-// Unique returns a name that the graph doesn't have yet, and takes it.
-func (g *Graph) Unique(name string) string { g.nameAll(); return g.unique(name) }
-
-func (g *Graph) unique(name string) string {
-	if g.names == nil {
-		g.names = map[string]int{}
-	}
-	if strings.HasSuffix(name, "/") {
-		return strings.TrimSuffix(name, "/")
-	}
-	key := strings.ToLower(name)
-	k, taken := g.names[key]
-	g.names[key] = k + 1
-	if !taken {
-		g.takeScopes(key)
-		return name
-	}
-	for ; ; k++ {
-		if k == 0 {
-			continue
-		}
-		u := name + "_" + strconv.Itoa(k)
-		if _, taken := g.names[strings.ToLower(u)]; !taken {
-			g.names[key] = k + 1
-			g.names[strings.ToLower(u)] = 1
-			return u
-		}
-	}
-}
-
-// takeScopes marks the scopes of a/b/c as taken, as TensorFlow does.
-func (g *Graph) takeScopes(key string) {
-	for i := strings.LastIndexByte(key, '/'); i > 0; i = strings.LastIndexByte(key[:i], '/') {
-		if g.names[key[:i]] == 0 {
-			g.names[key[:i]] = 1
-		}
-	}
 }
 
 // Graphs are the graphs among a node's attributes.

@@ -32,8 +32,10 @@ type ConcreteFunction struct {
 	single  bool // one tensor, not in a structure
 	nothing bool // None
 	plain   bool // every argument is a tensor, a variable or a literal
-	in      []ir.Value
-	running bool
+	// stateful: the name of a call in a graph says so.
+	stateful bool
+	in       []ir.Value
+	running  bool
 }
 
 // Value is cf as a script value.
@@ -116,6 +118,9 @@ func (cf *ConcreteFunction) finish(in []ir.Value) (lang.Value, error) {
 	st := cf.fn.tr.st
 	in = append(in, cf.graph.G.Captures...)
 	s := st.At()
+	if cf.stateful && st.Tracing() {
+		s.Name = "StatefulPartitionedCall"
+	}
 	var v lang.Value
 	var err error
 	if cf.single {

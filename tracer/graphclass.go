@@ -7,6 +7,7 @@ import (
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/value"
+	"github.com/tfs-lang/tfs/tensor"
 )
 
 // graphObject is the graph of a trace as a script object (rule D42).
@@ -124,14 +125,35 @@ func nodeValue(name string, n *ir.Node, param *ir.Sym) lang.Value {
 	return value.Of(&o.Header)
 }
 
-// nodeObjects are the placeholders, then the nodes.
+// nodeObjects are the arguments, then captures and nodes in the order of their use.
 func nodeObjects(g *FuncGraph) lang.Value {
 	l := lang.MakeList(len(g.G.Params) + len(g.G.Nodes))
-	for _, p := range g.G.Params {
-		l.Append(nodeValue(p.OpName(), nil, p))
-	}
-	for _, n := range g.G.Nodes {
+	params := g.G.Params
+	args := g.G.NumArgs()
+	for i, n := range g.G.Nodes {
+		for len(params) > 0 && (len(g.G.Params)-len(params) < args || params[0].After() <= i) {
+			l.Append(paramValue(params[0]))
+			params = params[1:]
+		}
 		l.Append(nodeValue(n.Name(), n, nil))
 	}
+	for _, p := range params {
+		l.Append(paramValue(p))
+	}
 	return l.Value()
+}
+
+// maxConst is the number of elements up to which a captured tensor shows as a
+// constant.
+const maxConst = 128
+
+// paramValue is the placeholder of an argument or of a captured value.
+func paramValue(p *ir.Sym) lang.Value {
+	v := nodeValue(p.OpName(), nil, p)
+	if i := p.Index - p.Graph.NumArgs(); i >= 0 {
+		if t, ok := p.Graph.Captures[i].(*tensor.Tensor); ok && t.Len() <= maxConst {
+			(*nodeObject)(v.P).op = "Const"
+		}
+	}
+	return v
 }

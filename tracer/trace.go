@@ -197,6 +197,7 @@ func (t *trace) finish(out lang.Value, took time.Duration) (*ConcreteFunction, e
 	}
 	cf.single = out.IsInt()
 	cf.nothing = out.IsNone()
+	cf.stateful = ops.EffectsOf(g) != ir.Pure
 	cf.entry = t.tr.Ledger.add(t, cf, took)
 	return cf, nil
 }

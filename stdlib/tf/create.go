@@ -192,6 +192,12 @@ func (c *call) filled(dims ir.Value, dt tensor.DType, name string, v float64) ir
 	if !c.ok() {
 		return nil
 	}
+	if l, ok := dims.(*ir.Ints); ok && c.Tracing() && dt.IsNumeric() {
+		if t := c.small(l, dt, v); t != nil {
+			c.s.Name = name
+			return c.s.Const(t)
+		}
+	}
 	var one ir.Value
 	if dt == tensor.String {
 		one = c.s.Const(tensor.FromStrings([]string{""}))
@@ -202,6 +208,30 @@ func (c *call) filled(dims ir.Value, dt tensor.DType, name string, v float64) ir
 		c.s.Name = name
 	}
 	return c.op2(ops.Fill, nil, dims, one)
+}
+
+// maxFilledConst is the number of elements from which on a graph holds the shape and
+// not the elements of zeros and ones.
+const maxFilledConst = 1000
+
+// small is the tensor of the given dimensions filled with v, nil for a large one.
+func (c *call) small(dims *ir.Ints, dt tensor.DType, v float64) *tensor.Tensor {
+	n := int64(1)
+	shape := make([]int, len(dims.V))
+	for i, d := range dims.V {
+		if d < 0 || d >= maxFilledConst || n*d >= maxFilledConst {
+			return nil
+		}
+		n, shape[i] = n*d, int(d)
+	}
+	t, err := c.X.Zeros(dt, tensor.ShapeOf(shape...))
+	if err != nil {
+		return nil
+	}
+	for i := range int(n) {
+		bridge.StoreNumber(t, i, int64(v))
+	}
+	return t
 }
 
 // shapeArg is a shape argument, where a bare int is a vector's length.

@@ -44,6 +44,10 @@ func reduceFn(op *ir.Op) lang.Native {
 		}
 		if !c.has(1) {
 			axes := allAxes(c, x)
+			if l, ok := axes.(*ir.Ints); ok && c.Tracing() {
+				c.s.Name = "Const"
+				axes = c.s.Const(l.Tensor())
+			}
 			c.named(3, "")
 			return c.op2(op, attrs, x, axes)
 		}

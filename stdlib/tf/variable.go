@@ -5,6 +5,7 @@ import (
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/ir/ops"
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/value"
 	"github.com/tfs-lang/tfs/tensor"
 	"github.com/tfs-lang/tfs/tracer"
 )
@@ -48,7 +49,12 @@ var variableMethods = []lang.Def{
 	prop("shape", func(_ *bridge.State, v *bridge.Variable) (lang.Value, error) {
 		return bridge.NewShape(v.Res.Declared), nil
 	}),
-	prop("trainable", func(_ *bridge.State, v *bridge.Variable) (lang.Value, error) { return lang.Bool(v.Trainable), nil }),
+	prop("trainable", func(_ *bridge.State, v *bridge.Variable) (lang.Value, error) {
+		if v.Given != nil {
+			return *v.Given, nil
+		}
+		return lang.Bool(v.Trainable), nil
+	}),
 	prop("device", func(*bridge.State, *bridge.Variable) (lang.Value, error) {
 		return lang.NewStr("/job:localhost/replica:0/task:0/device:CPU:0"), nil
 	}),
@@ -61,7 +67,13 @@ var variableMethods = []lang.Def{
 		return bridge.NewShape(v.Res.Declared), nil
 	}),
 	method("value", readVar),
-	method("read_value", readVar),
+	method("read_value", func(st *bridge.State, v *bridge.Variable) (lang.Value, error) {
+		if !st.Tracing() {
+			return st.Result(v.Read(st))
+		}
+		st.S.Name = "Read/ReadVariableOp"
+		return st.Result(st.S.Emit1(ops.Identity, nil, v.Read(st)))
+	}),
 	method("initialized_value", readVar),
 	method("is_initialized", func(_ *bridge.State, v *bridge.Variable) (lang.Value, error) {
 		return lang.Bool(v.Res.Initialized()), nil
@@ -143,7 +155,12 @@ func variableNew(th *lang.Thread, a []lang.Value) (lang.Value, error) {
 			return lang.Unbound, err
 		}
 	}
-	return makeVariable(st, x, shape, label, trainable, a[9])
+	v, err := makeVariable(st, x, shape, label, trainable, a[9])
+	if err == nil && !a[2].IsNone() && a[2].Kind() != value.KindBool {
+		given := a[2].Held().Value()
+		self(v).Given = &given
+	}
+	return v, err
 }
 
 // isValue keeps tensors with a __call__ (there are none) and arrays from being
