@@ -61,7 +61,7 @@ cmd/...: exec/... tracer/... ir/... lang/...
 `
 
 // anywhere lists small packages without knowledge of the project that every layer may import.
-var anywhere = []string{"internal/names"}
+var anywhere = []string{"internal/names", "internal/poison"}
 
 type layerTable struct {
 	exact, below map[string]int

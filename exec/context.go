@@ -3,6 +3,7 @@ package exec
 import (
 	"os"
 
+	"github.com/tfs-lang/tfs/internal/poison"
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/tensor"
 )
@@ -25,6 +26,7 @@ type Context struct {
 // NewContext returns an eager emitter with its own session and allocator.
 func NewContext() *Context {
 	x := &Context{}
+	x.Allocator.Poison = poison.On
 	x.env = ir.Env{Alloc: &x.Allocator, Stderr: os.Stderr, Stdout: os.Stdout}
 	x.Session = &ir.Session{Emitter: x, Env: &x.env}
 	x.Tapes.x = x

@@ -1,6 +1,9 @@
 package exec
 
 import (
+	"fmt"
+
+	"github.com/tfs-lang/tfs/internal/poison"
 	"github.com/tfs-lang/tfs/ir"
 	"github.com/tfs-lang/tfs/ir/pass"
 	"github.com/tfs-lang/tfs/tensor"
@@ -331,5 +334,21 @@ func (p *Program) clean(x *Context, a *activation, err error) {
 	}
 	for _, c := range p.consts {
 		a.slots[c.slot] = c.val
+	}
+	if poison.On {
+		p.lookForLeftovers(a)
+	}
+}
+
+// lookForLeftovers finds values that the next run would take for its own.
+func (p *Program) lookForLeftovers(a *activation) {
+	set := 0
+	for _, v := range a.slots {
+		if v != nil {
+			set++
+		}
+	}
+	if set != len(p.consts) {
+		panic(fmt.Sprintf("tfs bug: %d slots of %s are set between runs, %d hold constants", set, p.title, len(p.consts)))
 	}
 }

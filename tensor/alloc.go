@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/tfs-lang/tfs/internal/poison"
 	"github.com/tfs-lang/tfs/lang/value"
 )
 
@@ -97,6 +98,9 @@ func (a *Allocator) small() *Tensor {
 		s.Header = value.Header{Type: EagerType, Own: 1, Kind: value.KindTensor}
 		s.data = unsafe.Pointer(&s.inline)
 		t = &s.Tensor
+		if a.Poison {
+			poison.Fill(unsafe.Slice((*byte)(t.data), InlineBytes))
+		}
 	}
 	a.chargeSmall(t)
 	return t
@@ -167,7 +171,7 @@ func (a *Allocator) block(n int) (*Buffer, error) {
 	a.lookAtCycle()
 	b := &Buffer{mem: alignedBytes(size), refs: 1, class: int32(c)}
 	if a.Poison {
-		poison(b.mem)
+		poison.Fill(b.mem)
 	}
 	a.chargeNew(b, int64(size))
 	return b, nil
@@ -229,7 +233,7 @@ func (a *Allocator) dead(t *Tensor) {
 	b := t.buf
 	if b == nil {
 		if a.Poison {
-			poison(unsafe.Slice((*byte)(t.data), InlineBytes))
+			poison.Fill(unsafe.Slice((*byte)(t.data), InlineBytes))
 		}
 		a.dischargeSmall(t)
 		a.smalls = append(a.smalls, t)
@@ -252,16 +256,10 @@ func (a *Allocator) release(b *Buffer) {
 		return
 	}
 	if a.Poison {
-		poison(b.mem)
+		poison.Fill(b.mem)
 	}
 	a.cached += int64(len(b.mem))
 	a.free[b.class] = append(a.free[b.class], b)
-}
-
-func poison(m []byte) {
-	for i := range m {
-		m[i] = 0xff
-	}
 }
 
 // Trim hands all cached blocks and headers to the collector.

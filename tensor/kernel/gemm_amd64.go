@@ -5,6 +5,8 @@ package kernel
 import (
 	"sync"
 	"unsafe"
+
+	"github.com/tfs-lang/tfs/internal/poison"
 )
 
 // A product in assembly: rows are split into panels of at most gemmRows, columns
@@ -27,7 +29,7 @@ type workspace struct{ a, b []float64 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
-// room32 returns n elements of *buf, growing it, 64-byte aligned.
+// roomOf returns n elements of *buf, growing it, 64-byte aligned.
 func roomOf[T Float](buf *[]float64, n int) []T {
 	var e T
 	words := (n*int(unsafe.Sizeof(e)) + 7) / 8
@@ -35,6 +37,9 @@ func roomOf[T Float](buf *[]float64, n int) []T {
 		*buf = make([]float64, words+8)
 	}
 	b := (*buf)[:cap(*buf)]
+	if poison.On {
+		poison.Fill(unsafe.Slice((*byte)(unsafe.Pointer(&b[0])), len(b)*8))
+	}
 	skip := int(-uintptr(unsafe.Pointer(&b[0])) & 63 / 8)
 	return unsafe.Slice((*T)(unsafe.Pointer(&b[skip])), n)
 }

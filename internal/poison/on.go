@@ -1,0 +1,6 @@
+//go:build poison
+
+package poison
+
+// On is whether this binary poisons memory.
+const On = true
