@@ -426,7 +426,7 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 func invokeSpread(ci *Frame, pc unsafe.Pointer, f Value, args []Value, names []*Str) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	w := ci.window()
-	if len(args) > 1000 || !ci.th.inSegment(w) || uintptr(w) >= uintptr(ci.th.segLim(ci.th.seg)) {
+	if len(args) > 1000 || ci.th.callsTwice(f) || !ci.th.inSegment(w) || uintptr(w) >= uintptr(ci.th.segLim(ci.th.seg)) {
 		v, err := ci.th.call(f, args, names)
 		if err != nil {
 			return throw(ci, pc, err)
@@ -441,6 +441,17 @@ func invokeSpread(ci *Frame, pc unsafe.Pointer, f Value, args []Value, names []*
 	}
 	copy(unsafe.Slice((*Value)(w), len(args)), args)
 	return invoke(ci, pc, f, callSite{w: w, n: len(args), names: names, dst: in.C, room: true})
+}
+
+// callsTwice reports a class whose __new__ or metaclass runs script before
+// __init__ gets the same arguments: on free stack the first call's frames would
+// lie over them.
+func (th *Thread) callsTwice(f Value) bool {
+	if f.Kind() != value.KindClass {
+		return false
+	}
+	c := (*Class)(f.P)
+	return c.Flags&ClassDunderNew != 0 || ClassOf(f) != TypeClass
 }
 
 // callName is how messages about * and ** name a callee.

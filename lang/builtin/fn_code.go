@@ -247,7 +247,7 @@ func newSuper(th *Thread, a []Value) (Value, error) {
 
 // traceback attributes
 var tracebackRows = []lang.Def{
-	{Sig: "tb_next", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
+	{Sig: "tb_next", Flags: lang.DefProperty, Set: setTbNext, Fn: func(th *Thread, a []Value) (Value, error) {
 		if t := (*lang.Traceback)(a[0].P).Next; t != nil {
 			return t.Value(), nil
 		}
@@ -264,6 +264,28 @@ var tracebackRows = []lang.Def{
 		f := &tbFrame{Header: lang.Header{Type: &tbFrameClass.Type, Kind: value.KindOther}, tb: t}
 		return Value{P: unsafe.Pointer(f)}, nil
 	}},
+}
+
+// setTbNext cuts or joins a traceback; a loop is refused.
+func setTbNext(th *Thread, self, x Value) error {
+	t := (*lang.Traceback)(self.P)
+	if x.IsUnbound() {
+		return th.TypeErrorf("can't delete tb_next attribute")
+	}
+	if x.IsNone() {
+		t.Next = nil
+		return nil
+	}
+	if lang.ClassOf(x) != lang.TracebackClass {
+		return th.TypeErrorf("expected traceback object, got '%s'", lang.TypeName(x))
+	}
+	for n := (*lang.Traceback)(x.P); n != nil; n = n.Next {
+		if n == t {
+			return th.Raise(lang.ValueError, "traceback loop detected")
+		}
+	}
+	t.Next = (*lang.Traceback)(x.P)
+	return nil
 }
 
 // tbFrame is the frame of a traceback: a copy of where it was.
