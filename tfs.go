@@ -203,11 +203,15 @@ func (in *Interp) Interrupt() { in.rt.Interrupt() }
 // Flush writes out what print has buffered.
 func (in *Interp) Flush() error { return in.out.Flush() }
 
-// Close runs the script's atexit functions and writes out its output.
-func (in *Interp) Close() (err error) {
-	if err := in.begin(context.Background()); err != nil {
+// Close waits for the script's threads, runs its atexit functions and writes out
+// its output.
+func (in *Interp) Close() error { return in.Shutdown(context.Background()) }
+
+// Shutdown is Close with a context that ends the waiting.
+func (in *Interp) Shutdown(ctx context.Context) (err error) {
+	if err := in.begin(ctx); err != nil {
 		return err
 	}
 	defer in.end(&err)
-	return in.wrap(context.Background(), stdlib.AtExit(in.rt.Main))
+	return in.wrap(ctx, stdlib.AtExit(in.rt.Main))
 }

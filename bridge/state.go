@@ -49,9 +49,29 @@ func newState(th *lang.Thread) *State {
 		}
 		return err
 	}
+	th.AddLocal(st)
 	x.Cancelled = th.Check // interrupts and ends, also inside the loops of graphs
 	x.Env.Stdout, x.Env.Stderr = th.Interp.Host.Stdout, th.Interp.Host.Stderr
 	return st
+}
+
+// ofStrand is what each of the script's threads has for itself.
+type ofStrand struct {
+	work  ir.Work
+	tapes []*exec.Tape
+	scope string
+}
+
+// Exchange gives the next strand its trace, tapes and name scope. It implements
+// lang.Local.
+func (st *State) Exchange(next any) (last any) {
+	n, ok := next.(ofStrand)
+	if !ok {
+		n.work.Emitter = st.X
+	}
+	was := ofStrand{st.S.Exchange(n.work), st.X.Tapes.Exchange(n.tapes), st.Scope}
+	st.Scope = n.scope
+	return was
 }
 
 // Tracing reports that ops become nodes of a graph.

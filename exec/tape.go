@@ -90,6 +90,14 @@ func (t *Tape) Pause() { t.paused++ }
 // Resume undoes one Pause.
 func (t *Tape) Resume() { t.paused-- }
 
+// Exchange makes other tapes the recording ones: those of another thread of the
+// script. It returns those that were.
+func (ts *Tapes) Exchange(tapes []*Tape) []*Tape {
+	was := ts.recording
+	ts.recording = tapes
+	return was
+}
+
 // StopAll pauses every recording tape; the result resumes them.
 func (ts *Tapes) StopAll() []*Tape {
 	ts2 := slices.Clone(ts.recording)

@@ -23,10 +23,9 @@ type Scoper interface {
 // Tracing swaps the Emitter. It serves one goroutine.
 type Session struct {
 	Emitter
+	work
 	Env  *Env
 	Site uint32 // current script position
-	// Name is the name= of the next op; an Emit uses it up.
-	Name string
 
 	// OutputsAdded, if set, is told of results that a gradient appended to a node of
 	// a graph: tapes that recorded the node must know them.
@@ -34,6 +33,12 @@ type Session struct {
 
 	// Scratch is room that package autodiff uses again.
 	Scratch any
+}
+
+// work is what is under way in a Session.
+type work struct {
+	// Name is the name= of the next op; an Emit uses it up.
+	Name string
 
 	err    error
 	frames []*Call
@@ -41,6 +46,19 @@ type Session struct {
 	temps  []Value // results of the scopes that are open
 	last   []Value
 	scopes int
+}
+
+// Work is the part of a Session that each of the script's threads has for itself.
+type Work struct {
+	Emitter
+	work
+}
+
+// Exchange makes other work the current one and returns what was.
+func (s *Session) Exchange(w Work) Work {
+	was := Work{s.Emitter, s.work}
+	s.Emitter, s.work = w.Emitter, w.work
+	return was
 }
 
 // Err returns the first error since the last Err, and forgets it.

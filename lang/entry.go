@@ -52,6 +52,9 @@ func (e *BugError) Error() string {
 
 // Bug turns a recovered panic into an error that names the script's line.
 func (th *Thread) Bug(p any) error {
+	if e, ok := p.(*BugError); ok { // of another strand
+		return e
+	}
 	e := &BugError{Panic: p, Stack: string(debug.Stack())}
 	if strings.Contains(os.Getenv("TFS_DEBUG"), "bug") {
 		fmt.Fprintln(os.Stderr, e.Stack)

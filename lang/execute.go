@@ -155,8 +155,11 @@ func tick(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	th.budget = th.quantum
 	ci.pc = pc
 	th.cur = ci
-	if th.nested == 1 && th.flags.take(flagPause) {
+	if th.nested == 1 && th.strands.onFirst() && th.flags.take(flagPause) {
 		return th.pause(ci, pc)
+	}
+	if th.strands.others() {
+		th.yieldSlice()
 	}
 	if err := th.check(); err != nil {
 		return throw(ci, pc, err)
@@ -189,7 +192,7 @@ func (th *Thread) renew() error {
 // check raises what others asked for: interrupts and the end of the run.
 func (th *Thread) check() error {
 	in := th.Interp
-	if th.flags.take(flagInterrupt) {
+	if th.strands.onFirst() && th.flags.take(flagInterrupt) {
 		return NewException(KeyboardInterrupt)
 	}
 	if in.memory.max > 0 {
@@ -198,7 +201,7 @@ func (th *Thread) check() error {
 		}
 	}
 	if th.ending != nil {
-		if th.graceOver() {
+		if th.graceOver() || !th.told {
 			return th.endError()
 		}
 		return nil
@@ -232,6 +235,7 @@ func (th *Thread) graceOver() bool { return th.ending != nil && time.Now().After
 func (th *Thread) endError() error {
 	e := NewException(KeyboardInterrupt, NewStr(th.ending.Error()))
 	e.fatal = &EndError{th.ending}
+	th.told = true
 	return e
 }
 
@@ -243,4 +247,5 @@ func (th *Thread) Reset() {
 	th.nested, th.gens = 0, 0
 	th.lim, th.seg = th.segLim(0), 0
 	th.handling = nil
+	th.told = false
 }

@@ -71,22 +71,23 @@ const (
 
 var haltIns = []Instr{{Op: opHalt}, {Op: opHalt}}
 
-func (th *Thread) initStack() {
-	th.addSegment()
-	th.lim = th.segLim(0)
-	host := &Frame{th: th, code: hostCode}
-	host.base = unsafe.Pointer(&th.segs[0].slots[0])
-	th.root, th.cur = host, host
+// newStack makes an empty stack whose first segment has that many slots.
+func (th *Thread) newStack(slots int) stack {
+	s := stack{StopValue: None, segs: []segment{{make([]Value, slots)}}}
+	s.lim = s.segLim(0)
+	s.root = &Frame{th: th, code: hostCode, base: unsafe.Pointer(&s.segs[0].slots[0])}
+	s.cur = s.root
+	return s
 }
 
 var hostCode = &Linked{code: &code.Code{Name: "<host>"}}
 
-func (th *Thread) addSegment() {
-	th.segs = append(th.segs, segment{make([]Value, segmentSlots)})
+func (st *stack) addSegment() {
+	st.segs = append(st.segs, segment{make([]Value, segmentSlots)})
 }
 
-func (th *Thread) segLim(i int) unsafe.Pointer {
-	s := th.segs[i].slots
+func (st *stack) segLim(i int) unsafe.Pointer {
+	s := st.segs[i].slots
 	return unsafe.Pointer(&s[len(s)-2*marginSlots])
 }
 

@@ -261,6 +261,9 @@ func (th *Thread) Freeze() ([]byte, error) {
 	if th.paused == nil {
 		return nil, fmt.Errorf("freeze: no run is paused")
 	}
+	if th.strands.others() {
+		return nil, fmt.Errorf("freeze: the script has threads that have not ended")
+	}
 	c := &codec{th: th, saving: true, ids: map[unsafe.Pointer]int{}, linkID: map[*Linked]int{}, codeID: map[*code.Code]codeRef{}}
 	c.thread()
 	thread := c.w

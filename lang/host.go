@@ -36,6 +36,7 @@ type atomicFlags struct{ bits atomic.Uint32 }
 const flagInterrupt = 1
 
 func (f *atomicFlags) set(b uint32)       { f.bits.Or(b) }
+func (f *atomicFlags) has(b uint32) bool  { return f.bits.Load()&b != 0 }
 func (f *atomicFlags) take(b uint32) bool { return f.bits.And(^b)&b != 0 }
 
 // Interrupt asks the main thread to raise KeyboardInterrupt; callable from any goroutine.

@@ -11,12 +11,14 @@ import (
 // hold in turn Walk tells.
 func (in *Interp) WalkRoots(visit func(Value)) {
 	for _, th := range in.threads {
-		for f := th.cur; f != nil; f = f.up {
-			f.walk(visit)
-		}
-		if th.handling != nil {
-			visit(th.handling.Value())
-		}
+		th.eachStack(func(st *stack) {
+			for f := st.cur; f != nil; f = f.up {
+				f.walk(visit)
+			}
+			if st.handling != nil {
+				visit(st.handling.Value())
+			}
+		})
 	}
 	visit(in.Modules.Value())
 }
@@ -69,13 +71,15 @@ func (f *Frame) liveSlots() []uint64 {
 // training loop at module level never returns.
 func (in *Interp) ClearDead() {
 	for _, th := range in.threads {
-		var callee *Frame
-		for f := th.cur; f != nil; f = f.up {
-			if f.code != hostCode {
-				f.clearDead(callee)
+		th.eachStack(func(st *stack) {
+			var callee *Frame
+			for f := st.cur; f != nil; f = f.up {
+				if f.code != hostCode {
+					f.clearDead(callee)
+				}
+				callee = f
 			}
-			callee = f
-		}
+		})
 	}
 }
 

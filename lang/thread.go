@@ -75,12 +75,9 @@ type Host struct {
 // of frames that is kept and reused.
 type Thread struct {
 	Interp *Interp
-	// StopValue is the result of the iterator that Next found at its end.
-	StopValue Value
+	stack
 	// Session is what the tf binding keeps for emitting ops; lang doesn't look into it.
 	Session any
-	// Stager turns control flow on symbolic values into graphs; nil outside a trace.
-	Stager Stager
 	// Ext holds thread state of other bindings.
 	Ext map[string]any
 	// Ctx ends the run when it is done.
@@ -92,10 +89,22 @@ type Thread struct {
 	steps    int64 // budget handed out so far
 	epoch    uint32
 	operand  [2]big.Int // small ints in an operation with big ones
-	paused   *Frame     // innermost frame of a paused run
-	where    string     // ends the text of a RecursionError in the next nested run
-	nested   int        // Go calls into script code under way
-	gens     int        // generators running
+	ending   error      // the run was ended; finally blocks run within the grace budget
+	graceEnd time.Time
+	mcache   []methodEntry
+	strands  strands
+}
+
+// stack is the part of a Thread that each of the script's threads has for itself.
+type stack struct {
+	// StopValue is the result of the iterator that Next found at its end.
+	StopValue Value
+	// Stager turns control flow on symbolic values into graphs; nil outside a trace.
+	Stager   Stager
+	paused   *Frame // innermost frame of a paused run
+	where    string // ends the text of a RecursionError in the next nested run
+	nested   int    // Go calls into script code under way
+	gens     int    // generators running
 	handling *Exception
 	root     *Frame // the host's frame, above all others
 	cur      *Frame // frame that called the native function running now
@@ -105,11 +114,9 @@ type Thread struct {
 	ret      Value      // result of the nested run that has just ended
 	err      *Exception // or its exception
 	done     bool       // that run returned; false: it yielded
-	ending   error      // the run was ended; finally blocks run within the grace budget
-	graceEnd time.Time
-	overflow int // room beyond the recursion limit while a RecursionError is handled
+	told     bool       // the end of the run was raised here
+	overflow int        // room beyond the recursion limit while a RecursionError is handled
 	repr     []unsafe.Pointer
-	mcache   []methodEntry
 	segs     []segment
 	site     uint32
 }
@@ -253,9 +260,10 @@ func NewInterp(h Host) *Interp {
 
 // NewThread makes another thread of script frames.
 func (in *Interp) NewThread() *Thread {
-	th := &Thread{Interp: in, StopValue: None, quantum: in.quantum(), budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
+	th := &Thread{Interp: in, quantum: in.quantum(), budget: checkEvery, epoch: in.epoch, Ext: map[string]any{}}
 	in.threads = append(in.threads, th)
-	th.initStack()
+	th.stack = th.newStack(segmentSlots)
+	th.strands.init()
 	return th
 }
 

@@ -183,8 +183,10 @@ func withExit(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 func (t *Traceback) Value() Value { return obj(unsafe.Pointer(t)) }
 
 // Unraisable reports an exception that nobody can catch: in __del__, at exit.
-func (th *Thread) Unraisable(err error, where Value) {
+func (th *Thread) Unraisable(err error, where Value) { th.unraisable("in", err, where) }
+
+func (th *Thread) unraisable(in string, err error, where Value) {
 	s, _ := Repr(th, where)
-	text := "Exception ignored in: " + s + "\n" + FormatException(th, AsError(err))
+	text := "Exception ignored " + in + ": " + s + "\n" + FormatException(th, AsError(err))
 	_, _ = th.Interp.Host.Stderr.Write([]byte(text))
 }

@@ -90,7 +90,7 @@ func (th *Thread) Import(name string) (Value, error) {
 		if v.IsNone() {
 			return Unbound, th.notFound(name, "import of "+name+" halted; None in sys.modules")
 		}
-		return v, nil
+		return v, th.awaitImport(name)
 	}
 	var parent *Module
 	i := strings.LastIndexByte(name, '.')
@@ -267,6 +267,7 @@ func (th *Thread) runModule(name string, s *Script, pkgDir string) (*Module, err
 	}
 	m.dict.PutStr("__package__", NewStr(owner))
 	th.Interp.Modules.PutStr(name, m.Value())
+	defer th.importing(name)()
 	var err error
 	if s.Code != "" {
 		err = th.runScript(m, s)

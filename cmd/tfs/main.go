@@ -54,7 +54,7 @@ func status(err error, reported bool) int {
 	case errors.As(err, &exit):
 		return exit.Code
 	case errors.As(err, &script):
-		fmt.Fprint(os.Stderr, script.Traceback)
+		report(err)
 		if script.Class == "KeyboardInterrupt" {
 			return exitInterrupt
 		}
@@ -78,6 +78,15 @@ func said(err error, reported bool, code int) int {
 		fmt.Fprintf(os.Stderr, "tfs: %v\n", err)
 	}
 	return code
+}
+
+// report prints the traceback of an exception that no one caught, once.
+func report(err error) {
+	var script *tfs.Error
+	if errors.As(err, &script) {
+		fmt.Fprint(os.Stderr, script.Traceback)
+		script.Traceback = ""
+	}
 }
 
 func newRoot() *cobra.Command {

@@ -66,8 +66,9 @@ func (o *options) start(f func(context.Context, *tfs.Interp) error) (err error) 
 	}
 	defer watchSignals(in, end)()
 	defer watchEnd(ctx)()
-	defer func() { err = errors.Join(err, in.Close()) }()
-	return f(ctx, in)
+	err = f(ctx, in)
+	report(err) // before the script's threads have ended, as Python does
+	return errors.Join(err, in.Shutdown(ctx))
 }
 
 func newRun() *cobra.Command {

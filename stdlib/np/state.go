@@ -44,7 +44,20 @@ func of(th *lang.Thread) *state {
 		th.Ext[printKey] = s.print
 	}
 	th.Ext["numpy"] = s
+	th.AddLocal(s)
 	return s
+}
+
+// Exchange gives the next thread of the script its error state. It implements
+// lang.Local.
+func (s *state) Exchange(next any) (last any) {
+	was := s.c.Err
+	if e, ok := next.(ndarray.ErrState); ok {
+		s.c.Err = e
+	} else {
+		s.c.Err = ndarray.DefaultErrState
+	}
+	return was
 }
 
 // err turns an array function's mistake into the script's exception.

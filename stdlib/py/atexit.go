@@ -37,9 +37,11 @@ func atexitUnregister(th *Thread, a []Value) (Value, error) {
 	return none, nil
 }
 
-// AtExit runs what scripts registered, the last first.
+// AtExit waits for the threads that are not daemons, runs what scripts
+// registered, the last first, and ends the threads that are left.
 func AtExit(th *Thread) error {
-	var last error
+	defer th.KillStrands()
+	last := joinThreads(th)
 	for {
 		calls, _ := th.Interp.Ext[atexitKey].([]atexitCall)
 		if len(calls) == 0 {
@@ -52,4 +54,15 @@ func AtExit(th *Thread) error {
 			last = err
 		}
 	}
+}
+
+func joinThreads(th *Thread) error {
+	if m, ok := th.Interp.Modules.GetStr("threading"); ok {
+		if _, found, err := lang.AttrOr(th, m, "_shutdown"); err != nil || !found {
+			return err
+		}
+		_, err := th.CallMethod(m, "_shutdown")
+		return err
+	}
+	return nil
 }

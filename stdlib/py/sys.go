@@ -2,6 +2,7 @@ package py
 
 import (
 	"math"
+	"time"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/builtin"
@@ -34,8 +35,8 @@ var sysRows = []lang.Def{
 	{Sig: "getfilesystemencodeerrors()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewStr("surrogateescape"), nil }},
 	{Sig: "intern(string, /)", Fn: sysIntern},
 	{Sig: "is_finalizing()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.False, nil }},
-	{Sig: "getswitchinterval()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Float(0.005), nil }},
-	{Sig: "setswitchinterval(interval, /)", Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
+	{Sig: "getswitchinterval()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Float(th.SwitchInterval().Seconds()), nil }},
+	{Sig: "setswitchinterval(interval, /)", Fn: sysSetSwitch},
 	{Sig: "gettrace()", Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
 	{Sig: "settrace(function, /)", Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
 	{Sig: "getprofile()", Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
@@ -217,6 +218,17 @@ func sysGetframe(th *Thread, a []Value) (Value, error) {
 		}
 	}
 	return lang.FrameValue(f), nil
+}
+
+func sysSetSwitch(th *Thread, a []Value) (Value, error) {
+	s, err := floatOf(th, a[0])
+	if err == nil && s <= 0 {
+		err = th.ValueErrorf("switch interval must be strictly positive")
+	}
+	if err == nil {
+		th.SetSwitchInterval(time.Duration(s * 1e9))
+	}
+	return none, err
 }
 
 func sysDisplayhook(th *Thread, a []Value) (Value, error) {

@@ -81,17 +81,8 @@ func timeSleep(th *Thread, a []Value) (Value, error) {
 	if s < 0 {
 		return fail(th.ValueErrorf("sleep length must be non-negative"))
 	}
-	d := time.Duration(math.Min(s*1e9, math.MaxInt64))
-	for end := time.Now().Add(d); ; {
-		left := time.Until(end)
-		if left <= 0 {
-			return none, nil
-		}
-		time.Sleep(min(left, 20*time.Millisecond)) // limits and Ctrl-C are looked at in between
-		if err := th.Check(); err != nil {
-			return fail(err)
-		}
-	}
+	th.YieldStrand()
+	return none, th.SleepStrand(time.Now().Add(time.Duration(math.Min(s*1e9, math.MaxInt64))))
 }
 
 func timeAt(th *Thread, v Value) (time.Time, error) {
