@@ -335,6 +335,10 @@ func (p *parser) basic(g *Graph, f reflect.Value) {
 		var x float64
 		x, err = strconv.ParseFloat(w, 64)
 		f.SetFloat(x)
+	case reflect.Interface:
+		if w != hostText {
+			p.fail("attribute of the host: %s", w)
+		}
 	default:
 		p.fail("attribute of kind %s", f.Kind())
 	}

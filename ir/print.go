@@ -23,7 +23,10 @@ func (g *Graph) String() string {
 	return p.String()
 }
 
-type printer struct{ strings.Builder }
+type printer struct {
+	strings.Builder
+	identity bool // Go functions are told apart, by their addresses
+}
 
 func (p *printer) graph(g *Graph, indent string) {
 	fmt.Fprintf(p, "graph %s(", strconv.Quote(g.Title))
@@ -103,8 +106,12 @@ func (p *printer) attrs(a any, indent string) {
 			continue
 		}
 		p.WriteString(sep + f.Name + ": ")
-		p.attr(v.Field(i).Interface(), indent)
 		sep = ", "
+		if f.Type.Kind() == reflect.Interface && !p.identity {
+			p.WriteString(hostText)
+			continue
+		}
+		p.attr(v.Field(i).Interface(), indent)
 	}
 	if sep != "{" {
 		p.WriteString("}")
@@ -114,10 +121,14 @@ func (p *printer) attrs(a any, indent string) {
 // AttrText is an attribute struct as a graph's print shows it: equal texts mean
 // equal attributes.
 func AttrText(a any) string {
-	p := printer{}
+	p := printer{identity: true}
 	p.attrs(a, "")
 	return p.String()
 }
+
+// hostText stands for an attribute that is a part of the host: it has no text, and a
+// graph that is read back lacks it.
+const hostText = "host"
 
 var derivType = reflect.TypeFor[Derivative]()
 
