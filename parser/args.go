@@ -1,10 +1,16 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
+
+// callArgs are the arguments of a call or class.
+type callArgs struct {
+	args     []ast.Expr
+	keywords []*ast.Keyword
+	// the only argument is a generator expression without parentheses of its own
+	bareGenerator bool
+}
 
 // classArgs parses the arguments of a class, where a lone generator expression
 // has no parentheses of its own either.
@@ -22,52 +28,65 @@ func (p *parser) classArgs() callArgs {
 func (p *parser) callArgs() (a callArgs) {
 	open := p.take()
 	mapped := false // a **value was there
+	args, keywords, events := p.exprs.mark(), p.keywords.mark(), p.notes.events
 	for p.kind() != tRParen {
-		from := p.Peek()
+		from := p.peek()
 		switch {
-		case from.Type == tPower:
+		case from.kind == tPower:
 			p.take()
 			v := p.expression()
-			a.keywords = append(a.keywords, &ast.Keyword{Span: p.span(from), Value: v})
+			p.keyword(from, "", v)
 			mapped = true
-		case from.Type == tStar && !mapped:
+		case from.kind == tStar && !mapped:
 			p.take()
 			v := p.expression()
-			a.args = append(a.args, &ast.Starred{Span: p.span(from), Value: v})
+			p.exprs.push(&ast.Starred{Span: p.span(from), Value: v})
 		default:
 			x := p.named()
-			if n, ok := x.(*ast.Name); ok && from.Type == tIdent && p.kind() == tAssign {
+			if n, ok := x.(*ast.Name); ok && from.kind == tIdent && p.kind() == tAssign {
 				p.take()
 				v := p.expression()
-				a.keywords = append(a.keywords, &ast.Keyword{Span: p.span(from), Arg: n.Id, Value: v})
+				p.keyword(from, n.Id, v)
 				break
 			}
-			if len(a.keywords) > 0 {
+			if p.keywords.mark() > keywords {
 				panic(errRefused)
 			}
 			if k := p.kind(); k == tFor || k == tAsync {
-				return p.bareGenerator(a, open, x)
+				return p.bareGenerator(args, events, open, x)
 			}
-			a.args = append(a.args, x)
+			p.exprs.push(x)
 		}
 		if !p.accept(tComma) {
 			break
 		}
 	}
 	p.expect(tRParen)
+	a.args, a.keywords = p.exprs.keep(args), p.keywords.keep(keywords)
+	if len(a.keywords) > 1 {
+		p.notes.keywords(a.keywords)
+	}
 	return a
+}
+
+// keyword pushes an argument with a name, or **value, that ends with the last
+// token.
+func (p *parser) keyword(from *token, name string, v ast.Expr) {
+	k := p.node.keyword.next()
+	k.Span, k.Arg, k.Value = p.span(from), name, v
+	p.keywords.push(k)
 }
 
 // bareGenerator parses f(x for x in y): the parentheses of the call are those
 // of the generator expression.
-func (p *parser) bareGenerator(a callArgs, open *lexer.Token, elt ast.Expr) callArgs {
-	g := p.generators(false)
+func (p *parser) bareGenerator(args, events int, open *token, elt ast.Expr) callArgs {
+	g := p.generators(false, events)
 	p.expect(tRParen)
-	if len(a.args) > 0 {
+	if p.exprs.mark() > args {
 		panic(errRefused)
 	}
-	a.args, a.bareGenerator = []ast.Expr{&ast.GeneratorExp{Span: p.span(open), Elt: elt, Generators: g}}, true
-	return a
+	x := &ast.GeneratorExp{Span: p.span(open), Elt: elt, Generators: g}
+	return callArgs{args: p.exprs.one(x), bareGenerator: true}
 }
 
 func (p *parser) params() *ast.Arguments {
@@ -89,9 +108,10 @@ func (p *parser) lambda() ast.Expr {
 
 // parameters parses a parameter list up to the token end, with annotations or
 // without.
-func (p *parser) parameters(end lexer.TokenType, annotated bool) *ast.Arguments {
-	a := &ast.Arguments{}
-	from := p.Peek()
+func (p *parser) parameters(end kind, annotated bool) *ast.Arguments {
+	a := p.node.arguments.next()
+	args, defaults := p.args.mark(), p.exprs.mark()
+	from := p.peek()
 	star := false // behind * or *args
 	for p.kind() != end {
 		if a.Kwarg != nil {
@@ -100,10 +120,10 @@ func (p *parser) parameters(end lexer.TokenType, annotated bool) *ast.Arguments 
 		switch p.kind() {
 		case tSlash:
 			p.take()
-			if star || a.Posonlyargs != nil || len(a.Args) == 0 {
+			if star || a.Posonlyargs != nil || p.args.mark() == args {
 				panic(errRefused)
 			}
-			a.Posonlyargs, a.Args = a.Args, nil
+			a.Posonlyargs = p.args.keep(args)
 		case tPower:
 			p.take()
 			a.Kwarg = p.parameter(annotated, false)
@@ -116,7 +136,7 @@ func (p *parser) parameters(end lexer.TokenType, annotated bool) *ast.Arguments 
 				a.Vararg = p.parameter(annotated, true)
 			}
 		default:
-			p.plainParameter(a, annotated, star)
+			p.plainParameter(a, annotated, star, defaults)
 		}
 		if !p.accept(tComma) {
 			break
@@ -125,13 +145,16 @@ func (p *parser) parameters(end lexer.TokenType, annotated bool) *ast.Arguments 
 	if star && a.Vararg == nil && len(a.Kwonlyargs) == 0 {
 		panic(errRefused)
 	}
-	if p.kind() != from.Type {
+	a.Args, a.Defaults = p.args.keep(args), p.exprs.keep(defaults)
+	if p.peek() != from {
 		a.Span = p.span(from)
+		p.notes.params(a)
 	}
 	return a
 }
 
-func (p *parser) plainParameter(a *ast.Arguments, annotated, keywordOnly bool) {
+// plainParameter parses a parameter without a star; defaults marks those so far.
+func (p *parser) plainParameter(a *ast.Arguments, annotated, keywordOnly bool, defaults int) {
 	arg := p.parameter(annotated, false)
 	var value ast.Expr
 	if p.accept(tAssign) {
@@ -142,16 +165,17 @@ func (p *parser) plainParameter(a *ast.Arguments, annotated, keywordOnly bool) {
 		a.Kwonlyargs, a.KwDefaults = append(a.Kwonlyargs, arg), append(a.KwDefaults, value)
 		return
 	case value != nil:
-		a.Defaults = append(a.Defaults, value)
-	case len(a.Defaults) > 0:
+		p.exprs.push(value)
+	case p.exprs.mark() > defaults:
 		panic(errRefused)
 	}
-	a.Args = append(a.Args, arg)
+	p.args.push(arg)
 }
 
 func (p *parser) parameter(annotated, star bool) *ast.Arg {
 	from := p.expect(tIdent)
-	a := &ast.Arg{Arg: normalize(from.Value)}
+	a := p.node.arg.next()
+	a.Arg = p.names.get(p.text(from))
 	if annotated && p.accept(tColon) {
 		if star {
 			a.Annotation = p.starOr((*parser).expression)

@@ -1,14 +1,17 @@
 package parser
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+)
 
 // BenchmarkParseFile parses the recorded programs, one file after the other.
 func BenchmarkParseFile(b *testing.B) {
-	files, bytes := programs(b), 0
+	files, size := programs(b), 0
 	for _, f := range files {
-		bytes += len(f.Data)
+		size += len(f.Data)
 	}
-	b.SetBytes(int64(bytes))
+	b.SetBytes(int64(size))
 	b.ReportAllocs()
 	for b.Loop() {
 		for _, f := range files {
@@ -26,6 +29,23 @@ func BenchmarkMistake(b *testing.B) {
 	for b.Loop() {
 		if _, err := ParseString(src, "f.py"); err == nil {
 			b.Fatal("no error")
+		}
+	}
+}
+
+// BenchmarkLargeFile parses the recorded programs as one file.
+func BenchmarkLargeFile(b *testing.B) {
+	var src []byte
+	for _, f := range programs(b) {
+		if !bytes.Contains(f.Data, []byte("__future__")) {
+			src = append(src, f.Data...)
+		}
+	}
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ParseFile(src, "f.py"); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -1,21 +1,20 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
 // yield parses a yield expression.
 func (p *parser) yield() ast.Expr {
 	from := p.expect(tYield)
+	p.notes.yields()
 	if p.accept(tFrom) {
 		x := p.expression()
 		return &ast.YieldFrom{Span: p.span(from), Value: x}
 	}
 	var x ast.Expr
 	if startsExpr(p.kind()) {
-		x = p.exprs()
+		x = p.exprList()
 	}
 	return &ast.Yield{Span: p.span(from), Value: x}
 }
@@ -23,9 +22,9 @@ func (p *parser) yield() ast.Expr {
 // parenthesized parses a tuple, a generator expression or a group, which
 // leaves no trace in the tree.
 func (p *parser) parenthesized() ast.Expr {
-	from := p.take()
+	from, events := p.take(), p.notes.events
 	if p.accept(tRParen) {
-		return &ast.Tuple{Span: p.span(from)}
+		return p.tupleOf(from, nil)
 	}
 	if p.kind() == tYield {
 		x := p.yield()
@@ -36,14 +35,10 @@ func (p *parser) parenthesized() ast.Expr {
 	_, starred := x.(*ast.Starred)
 	switch p.kind() {
 	case tComma:
-		elts := []ast.Expr{x}
-		for p.accept(tComma) && p.kind() != tRParen {
-			elts = append(elts, p.starOr((*parser).named))
-		}
-		p.expect(tRParen)
-		return &ast.Tuple{Span: p.span(from), Elts: elts}
+		elts := p.elements(x, tRParen)
+		return p.tupleOf(from, elts)
 	case tFor, tAsync:
-		g := p.generators(starred)
+		g := p.generators(starred, events)
 		p.expect(tRParen)
 		return &ast.GeneratorExp{Span: p.span(from), Elt: x, Generators: g}
 	}
@@ -55,43 +50,51 @@ func (p *parser) parenthesized() ast.Expr {
 }
 
 func (p *parser) listDisplay() ast.Expr {
-	from := p.take()
-	var elts []ast.Expr
-	for p.kind() != tRBracket {
-		x := p.starOr((*parser).named)
-		if k := p.kind(); len(elts) == 0 && (k == tFor || k == tAsync) {
-			_, starred := x.(*ast.Starred)
-			g := p.generators(starred)
-			p.expect(tRBracket)
-			return &ast.ListComp{Span: p.span(from), Elt: x, Generators: g}
-		}
-		elts = append(elts, x)
-		if !p.accept(tComma) {
-			break
-		}
+	from, events := p.take(), p.notes.events
+	if p.accept(tRBracket) {
+		return &ast.List{Span: p.span(from)}
 	}
-	p.expect(tRBracket)
+	x := p.starOr((*parser).named)
+	if k := p.kind(); k == tFor || k == tAsync {
+		_, starred := x.(*ast.Starred)
+		g := p.generators(starred, events)
+		p.expect(tRBracket)
+		return &ast.ListComp{Span: p.span(from), Elt: x, Generators: g}
+	}
+	elts := p.elements(x, tRBracket)
 	return &ast.List{Span: p.span(from), Elts: elts}
+}
+
+// elements parses the rest of a display, and the closing bracket, behind its
+// first element.
+func (p *parser) elements(x ast.Expr, end kind) []ast.Expr {
+	mark := p.exprs.mark()
+	p.exprs.push(x)
+	for p.accept(tComma) && p.kind() != end {
+		p.exprs.push(p.starOr((*parser).named))
+	}
+	p.expect(end)
+	return p.exprs.keep(mark)
 }
 
 // braces parses a dict or set display or comprehension.
 func (p *parser) braces() ast.Expr {
-	from := p.take()
+	from, events := p.take(), p.notes.events
 	if k := p.kind(); k == tRBrace || k == tPower {
 		return p.dict(&ast.Dict{}, from)
 	}
-	key := p.Peek()
+	key := p.peek()
 	x := p.starOr((*parser).named)
 	_, starred := x.(*ast.Starred)
 	switch k := p.kind(); {
 	case k == tColon && !starred:
-		if _, walrus := x.(*ast.NamedExpr); walrus && key.Type == tIdent {
+		if _, walrus := x.(*ast.NamedExpr); walrus && key.kind == tIdent {
 			panic(errRefused)
 		}
 		p.take()
 		v := p.expression()
 		if k := p.kind(); k == tFor || k == tAsync {
-			g := p.generators(false)
+			g := p.generators(false, events)
 			p.expect(tRBrace)
 			return &ast.DictComp{Span: p.span(from), Key: x, Value: v, Generators: g}
 		}
@@ -103,24 +106,20 @@ func (p *parser) braces() ast.Expr {
 		}
 		return p.dict(d, from)
 	case k == tFor, k == tAsync:
-		g := p.generators(starred)
+		g := p.generators(starred, events)
 		p.expect(tRBrace)
 		return &ast.SetComp{Span: p.span(from), Elt: x, Generators: g}
 	}
-	elts := []ast.Expr{x}
-	for p.accept(tComma) && p.kind() != tRBrace {
-		elts = append(elts, p.starOr((*parser).named))
-	}
-	p.expect(tRBrace)
+	elts := p.elements(x, tRBrace)
 	return &ast.Set{Span: p.span(from), Elts: elts}
 }
 
 // dict parses the rest of a dict display, which begins at from.
-func (p *parser) dict(d *ast.Dict, from *lexer.Token) ast.Expr {
+func (p *parser) dict(d *ast.Dict, from *token) ast.Expr {
 	for p.kind() != tRBrace {
 		var k, v ast.Expr
 		if p.accept(tPower) {
-			v = p.binary(precOr)
+			v = p.climb(precOr)
 		} else {
 			k = p.expression()
 			p.expect(tColon)
@@ -137,18 +136,20 @@ func (p *parser) dict(d *ast.Dict, from *lexer.Token) ast.Expr {
 }
 
 // generators parses the for clauses of a comprehension, whose element must not
-// be starred.
-func (p *parser) generators(starred bool) []*ast.Comprehension {
+// be starred; events are those noted before it.
+func (p *parser) generators(starred bool, events int) []*ast.Comprehension {
 	if starred {
 		panic(errRefused)
 	}
 	var list []*ast.Comprehension
 	for {
-		from := p.Peek()
+		from := p.peek()
 		async := p.accept(tAsync)
 		if !async && p.kind() != tFor {
+			p.notes.suspect = p.notes.suspect || p.notes.events != events
 			return list
 		}
+		p.notes.suspect = p.notes.suspect || async
 		p.expect(tFor)
 		c := &ast.Comprehension{Target: p.forTarget(), IsAsync: async}
 		p.expect(tIn)
@@ -164,46 +165,50 @@ func (p *parser) generators(starred bool) []*ast.Comprehension {
 // subscripts parses what stands in the brackets of a subscript, and the
 // closing one.
 func (p *parser) subscripts() ast.Expr {
-	from := p.Peek()
-	x := p.subscript()
-	if _, starred := x.(*ast.Starred); starred || p.kind() == tComma {
-		elts := []ast.Expr{x}
+	from := p.peek()
+	x := p.index()
+	if p.kind() == tComma || from.kind == tStar {
+		mark := p.exprs.mark()
+		p.exprs.push(x)
 		for p.accept(tComma) && p.kind() != tRBracket {
-			elts = append(elts, p.subscript())
+			p.exprs.push(p.index())
 		}
-		x = &ast.Tuple{Span: p.span(from), Elts: elts}
+		x = p.tupleOf(from, p.exprs.keep(mark))
 	}
 	p.expect(tRBracket)
 	return x
 }
 
-func (p *parser) subscript() ast.Expr {
-	from := p.Peek()
-	s := &ast.Slice{}
-	if from.Type == tStar {
+// index parses one of them.
+func (p *parser) index() ast.Expr {
+	from := p.peek()
+	if from.kind == tStar {
 		p.take()
 		x := p.expression()
 		return &ast.Starred{Span: p.span(from), Value: x}
 	}
-	if from.Type != tColon {
-		if s.Lower = p.named(); p.kind() != tColon {
-			return s.Lower
+	var lower ast.Expr
+	if from.kind != tColon {
+		if lower = p.named(); p.kind() != tColon {
+			return lower
 		}
-		if _, walrus := s.Lower.(*ast.NamedExpr); walrus && from.Type != tLParen {
+		if _, walrus := lower.(*ast.NamedExpr); walrus && from.kind != tLParen {
 			panic(errRefused)
 		}
 	}
 	p.take()
-	bound := func() ast.Expr {
-		if k := p.kind(); k == tColon || k == tRBracket || k == tComma {
-			return nil
-		}
-		return p.expression()
-	}
-	s.Upper = bound()
+	s := &ast.Slice{Lower: lower, Upper: p.bound()}
 	if p.accept(tColon) {
-		s.Step = bound()
+		s.Step = p.bound()
 	}
 	s.Span = p.span(from)
 	return s
+}
+
+// bound parses the upper bound or step of a slice, which may be left out.
+func (p *parser) bound() ast.Expr {
+	if k := p.kind(); k == tColon || k == tRBracket || k == tComma {
+		return nil
+	}
+	return p.expression()
 }

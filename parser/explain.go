@@ -34,7 +34,7 @@ func explain(cause error, s *source) error {
 	if err := p.run(startRules[s.mode], scan); err != nil {
 		return err
 	}
-	if s.mode == modeSingle && p.toks[p.pos].typ != tEOF {
+	if s.mode == modeSingle && p.toks[p.pos].kind != tEOF {
 		return p.errorHere("SyntaxError", "multiple statements found while compiling a single statement")
 	}
 	// Both parsers should refuse the same; say the least if they don't.
@@ -53,7 +53,7 @@ func explainFragment(f fragment, outer *peg) *SyntaxError {
 // readAll reads the tokens, up to the end or to a mistake.
 func (p *peg) readAll(s *scanner) {
 	for {
-		t, ok := s.next()
+		t, ok := s.nextPlaced()
 		if !ok {
 			p.stop = s.stop
 			return
@@ -62,7 +62,7 @@ func (p *peg) readAll(s *scanner) {
 			p.atEnd(&t)
 		}
 		p.toks = append(p.toks, t)
-		if t.typ == tEOF {
+		if t.kind == tEOF {
 			return
 		}
 	}
@@ -95,9 +95,9 @@ func (p *peg) secondPass(start string, level int) *SyntaxError {
 	if _, failed := p.pass(start, level); failed != nil {
 		return failed
 	}
-	if t := p.toks[last]; t.typ == tIndent || t.typ == tDedent {
+	if t := p.toks[last]; t.kind == tIndent || t.kind == tDedent {
 		what := "unexpected indent"
-		if t.typ == tDedent {
+		if t.kind == tDedent {
 			what = "unexpected unindent"
 		}
 		p.unexpected = true
@@ -108,7 +108,7 @@ func (p *peg) secondPass(start string, level int) *SyntaxError {
 }
 
 // atEnd places a token behind the last line as CPython does: on it.
-func (p *peg) atEnd(t *token) {
+func (p *peg) atEnd(t *placed) {
 	t.bol0 = strings.LastIndexByte(p.src[:max(len(p.src)-1, 0)], '\n') + 1
 	t.cursor = len(p.src)
 	if t.line > 1 {
@@ -220,7 +220,7 @@ func (p *peg) errorHere(class, msg string) *SyntaxError {
 	at := place{int(t.line), int(t.col) + 1, int(t.eline), int(t.ecol) + 1}
 	if !t.located {
 		at.col, at.endCol = t.cursor-t.bol0, -1
-		if p.file && t.typ != tIndent && t.cursor == len(p.src) {
+		if p.file && t.kind != tIndent && t.cursor == len(p.src) {
 			at.col = 0 // behind the last line
 		}
 	}

@@ -2,9 +2,12 @@ package parser
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/tfs-lang/tfs/lang/ast"
 )
 
 // FuzzParse wants an answer without a panic for any text, and that both parsers
@@ -17,7 +20,10 @@ func FuzzParse(f *testing.F) {
 		if len(src) > 2000 || !utf8.ValidString(src) || strings.IndexByte(src, 0) >= 0 {
 			t.Skip()
 		}
-		_, err := ParseString(src, "fuzz")
+		m, err := ParseString(src, "fuzz")
+		if err == nil {
+			sameNotes(t, m)
+		}
 		NeedMore(src)
 		var e *SyntaxError
 		if err != nil && !errors.As(err, &e) {
@@ -41,4 +47,17 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("first parser: %v, second: %v", first, second)
 		}
 	})
+}
+
+// sameNotes wants the checks and Warnings to find in the whole tree what they find
+// in the statements that the parser has noted for them.
+func sameNotes(t *testing.T, m *ast.Module) {
+	t.Helper()
+	if err := check(m); err != nil {
+		t.Errorf("without a note: %v", err)
+	}
+	all := &ast.Module{Body: m.Body, Doubtful: m.Body}
+	if got, want := Warnings(m), Warnings(all); !reflect.DeepEqual(got, want) {
+		t.Errorf("warnings %v, want %v", got, want)
+	}
 }

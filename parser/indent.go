@@ -1,5 +1,7 @@
 package parser
 
+import "strings"
+
 // indentation measures the indentation of the next line that is not blank and
 // sets pending; it returns false on an error.
 func (s *scanner) indentation() bool {
@@ -10,9 +12,7 @@ func (s *scanner) indentation() bool {
 		}
 		src := s.src
 		if s.pos < len(src) && src[s.pos] == '#' {
-			for src[s.pos] != '\n' {
-				s.pos++
-			}
+			s.pos += strings.IndexByte(src[s.pos:], '\n')
 		}
 		if s.pos < len(src) && src[s.pos] == '\n' { // blank
 			s.pos++
@@ -108,17 +108,17 @@ func (s *scanner) dropMatches() {
 // a colon and a block follows that begins with case. No other statement does.
 func (s *scanner) first() (token, bool) {
 	t, ok := s.token()
-	if !ok || s.trial || t.typ != tIdent {
+	if !ok || s.trial || t.kind != tIdent {
 		return t, ok
 	}
 	switch s.src[t.start:t.end] {
 	case "case":
 		if n := len(s.matches); n > 0 && s.matches[n-1] == len(s.indents)-1 {
-			t.typ = tCase
+			t.kind = tCase
 		}
 	case "match":
 		if s.beginsMatch() {
-			t.typ, s.inMatch = tMatch, true
+			t.kind, s.inMatch = tMatch, true
 		}
 	}
 	return t, ok
@@ -133,18 +133,18 @@ func (s *scanner) beginsMatch() bool {
 	for n := 0; ; n++ {
 		t, ok := look.next()
 		switch {
-		case !ok, t.typ == tEOF, n == 0 && t.typ == tColon:
+		case !ok, t.kind == tEOF, n == 0 && t.kind == tColon:
 			return false
-		case t.typ != tNewline:
-			colon = t.typ == tColon
+		case t.kind != tNewline:
+			colon = t.kind == tColon
 			continue
 		case !colon:
 			return false
 		}
-		if t, ok = look.next(); !ok || t.typ != tIndent {
+		if t, ok = look.next(); !ok || t.kind != tIndent {
 			return false
 		}
 		t, ok = look.next()
-		return ok && t.typ == tIdent && look.src[t.start:t.end] == "case"
+		return ok && t.kind == tIdent && look.src[t.start:t.end] == "case"
 	}
 }

@@ -1,56 +1,44 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
-var lineStart = func() (t [256]bool) {
-	t = exprStart
-	for _, k := range []lexer.TokenType{tYield, tReturn, tPass, tBreak, tContinue, tRaise, tAssert, tDel, tGlobal, tNonlocal, tImport, tFrom} {
-		t[-k] = true
-	}
-	return t
-}()
-
-func startsLine(t lexer.TokenType) bool { return lineStart[-t] }
-
-// line appends the small statements up to the end of the line. It ends with the
+// line pushes the small statements up to the end of the line. It ends with the
 // last token before that, which may be a semicolon.
-func (p *parser) line(list []ast.Stmt) ([]ast.Stmt, end) {
+func (p *parser) line() end {
 	for {
-		list = append(list, p.small())
+		p.stmts.push(p.small())
 		if p.accept(tSemi) && p.kind() != tNewline {
 			continue
 		}
-		e := endOfNode(list[len(list)-1])
-		if p.last.Type == tSemi {
-			e = end{int32(p.last.Pos.Line), int32(p.last.Pos.Column)}
-		}
+		t := &p.toks[p.pos-1]
 		p.expect(tNewline)
-		return list, e
+		e := end{t.line, t.col + int32(t.end-t.start)}
+		if t.multi {
+			e = endOfNode(p.stmts.stack[len(p.stmts.stack)-1])
+		}
+		return e
 	}
 }
 
 func (p *parser) small() ast.Stmt {
-	from := p.Peek()
-	switch from.Type {
+	from := p.peek()
+	switch from.kind {
+	case tIdent:
+		return p.assignment()
 	case tReturn:
-		p.take()
-		var x ast.Expr
-		if startsExpr(p.kind()) {
-			x = p.exprs()
-		}
-		return &ast.Return{Span: p.span(from), Value: x}
+		return p.returns()
 	case tPass:
 		p.take()
 		return &ast.Pass{Span: p.span(from)}
 	case tBreak:
 		p.take()
+		p.notes.suspect = p.notes.suspect || p.notes.loops == 0
 		return &ast.Break{Span: p.span(from)}
 	case tContinue:
 		p.take()
+		p.notes.suspect = p.notes.suspect || p.notes.loops == 0
 		return &ast.Continue{Span: p.span(from)}
 	case tRaise:
 		return p.raise()
@@ -59,12 +47,12 @@ func (p *parser) small() ast.Stmt {
 	case tDel:
 		return p.delete()
 	case tGlobal:
-		p.take()
-		names := p.names()
+		p.declares()
+		names := p.identifiers()
 		return &ast.Global{Span: p.span(from), Names: names}
 	case tNonlocal:
-		p.take()
-		names := p.names()
+		p.declares()
+		names := p.identifiers()
 		return &ast.Nonlocal{Span: p.span(from), Names: names}
 	case tImport:
 		return p.imports()
@@ -72,6 +60,26 @@ func (p *parser) small() ast.Stmt {
 		return p.importFrom()
 	}
 	return p.assignment()
+}
+
+// declares takes the word of a declaration, of which the checks want all of the
+// scope.
+func (p *parser) declares() {
+	p.take()
+	p.notes.suspect = true
+	p.notes.whole = p.notes.whole || p.notes.functions == 0
+}
+
+func (p *parser) returns() ast.Stmt {
+	from := p.take()
+	p.notes.suspect = p.notes.suspect || !p.notes.returns
+	var x ast.Expr
+	if startsExpr(p.kind()) {
+		x = p.exprList()
+	}
+	r := p.node.returns.next()
+	r.Span, r.Value = p.span(from), x
+	return r
 }
 
 func (p *parser) raise() ast.Stmt {
@@ -90,6 +98,9 @@ func (p *parser) raise() ast.Stmt {
 func (p *parser) assert() ast.Stmt {
 	from := p.take()
 	a := &ast.Assert{Test: p.expression()}
+	if _, tuple := a.Test.(*ast.Tuple); tuple {
+		p.notes.doubtful = true
+	}
 	if p.accept(tComma) {
 		a.Msg = p.expression()
 	}
@@ -97,9 +108,9 @@ func (p *parser) assert() ast.Stmt {
 	return a
 }
 
-func (p *parser) names() (list []string) {
+func (p *parser) identifiers() (list []string) {
 	for {
-		list = append(list, normalize(p.expect(tIdent).Value))
+		list = append(list, p.ident())
 		if !p.accept(tComma) {
 			return list
 		}
@@ -108,21 +119,23 @@ func (p *parser) names() (list []string) {
 
 // assignment parses what begins with an expression.
 func (p *parser) assignment() ast.Stmt {
-	from := p.Peek()
+	from := p.peek()
 	x := p.value()
 	switch k := p.kind(); k {
 	case tNewline, tSemi:
-		return &ast.ExprStmt{Span: p.span(from), Value: x}
+		s := p.node.exprStmt.next()
+		s.Span, s.Value = p.span(from), x
+		return s
 	case tAssign:
 		return p.assign(from, x)
 	case tColon:
 		return p.annotated(from, x)
 	default:
-		if op := augmented[-k]; op != 0 {
+		if op := augmented[k]; op != 0 {
 			if !isSingle(x) {
 				panic(errRefused)
 			}
-			store(x)
+			p.store(x)
 			p.take()
 			v := p.value()
 			return &ast.AugAssign{Span: p.span(from), Target: x, Op: op - 1, Value: v}
@@ -131,11 +144,12 @@ func (p *parser) assignment() ast.Stmt {
 	panic(errRefused)
 }
 
-// Augmented assignments by -type: the operator plus one.
-var augmented = func() (t [256]ast.Operator) {
-	for text, op := range map[string]ast.Operator{"+=": ast.Add, "-=": ast.Sub, "*=": ast.Mult, "@=": ast.MatMult, "/=": ast.Div, "%=": ast.Mod,
-		"**=": ast.Pow, "<<=": ast.LShift, ">>=": ast.RShift, "|=": ast.BitOr, "^=": ast.BitXor, "&=": ast.BitAnd, "//=": ast.FloorDiv} {
-		t[-tok(text)] = op + 1
+// augmented are the operators of augmented assignments, plus one.
+var augmented = func() (t [kindCount]ast.Operator) {
+	for k, op := range map[kind]ast.Operator{tPlusAssign: ast.Add, tMinusAssign: ast.Sub, tStarAssign: ast.Mult, tAtAssign: ast.MatMult,
+		tSlashAssign: ast.Div, tPercentAssign: ast.Mod, tPowerAssign: ast.Pow, tLeftAssign: ast.LShift, tRightAssign: ast.RShift,
+		tBarAssign: ast.BitOr, tCaretAssign: ast.BitXor, tAmperAssign: ast.BitAnd, tFloorAssign: ast.FloorDiv} {
+		t[k] = op + 1
 	}
 	return t
 }()
@@ -145,30 +159,30 @@ func (p *parser) value() ast.Expr {
 	if p.kind() == tYield {
 		return p.yield()
 	}
-	return p.exprs()
+	return p.exprList()
 }
 
-func (p *parser) assign(from *lexer.Token, x ast.Expr) ast.Stmt {
-	a := &ast.Assign{}
+func (p *parser) assign(from *token, x ast.Expr) ast.Stmt {
+	a, mark := p.node.assign.next(), p.exprs.mark()
 	for p.accept(tAssign) {
-		if !store(x) {
+		if !p.store(x) {
 			panic(errRefused)
 		}
-		a.Targets = append(a.Targets, x)
+		p.exprs.push(x)
 		x = p.value()
 	}
-	a.Value, a.Span = x, p.span(from)
+	a.Targets, a.Value, a.Span = p.exprs.keep(mark), x, p.span(from)
 	return a
 }
 
-func (p *parser) annotated(from *lexer.Token, x ast.Expr) ast.Stmt {
+func (p *parser) annotated(from *token, x ast.Expr) ast.Stmt {
 	_, name := x.(*ast.Name)
 	if !isSingle(x) {
 		panic(errRefused)
 	}
-	store(x)
+	p.store(x)
 	p.take()
-	a := &ast.AnnAssign{Target: x, Annotation: p.expression(), Simple: name && from.Type == tIdent}
+	a := &ast.AnnAssign{Target: x, Annotation: p.expression(), Simple: name && from.kind == tIdent}
 	if p.accept(tAssign) {
 		a.Value = p.value()
 	}
@@ -180,7 +194,7 @@ func (p *parser) imports() ast.Stmt {
 	from := p.take()
 	i := &ast.Import{}
 	for {
-		start := p.Peek()
+		start := p.peek()
 		a := &ast.Alias{Name: p.dotted()}
 		p.as(a, start)
 		i.Names = append(i.Names, a)
@@ -192,17 +206,17 @@ func (p *parser) imports() ast.Stmt {
 	return i
 }
 
-func (p *parser) as(a *ast.Alias, start *lexer.Token) {
+func (p *parser) as(a *ast.Alias, start *token) {
 	if p.accept(tAs) {
-		a.Asname = normalize(p.expect(tIdent).Value)
+		a.Asname = p.ident()
 	}
 	a.Span = p.span(start)
 }
 
 func (p *parser) dotted() string {
-	name := normalize(p.expect(tIdent).Value)
+	name := p.ident()
 	for p.accept(tDot) {
-		name += "." + normalize(p.expect(tIdent).Value)
+		name += "." + p.ident()
 	}
 	return name
 }
@@ -223,9 +237,11 @@ func (p *parser) importFrom() ast.Stmt {
 		i.Module = p.dotted()
 	}
 	p.expect(tImport)
-	switch start := p.Peek(); start.Type {
+	p.notes.whole = p.notes.whole || i.Module == "__future__"
+	switch start := p.peek(); start.kind {
 	case tStar:
 		p.take()
+		p.notes.suspect = p.notes.suspect || p.notes.functions > 0
 		i.Names = []*ast.Alias{{Span: p.span(start), Name: "*"}}
 	case tLParen:
 		p.take()
@@ -243,7 +259,7 @@ func (p *parser) importFrom() ast.Stmt {
 func (p *parser) importNames(parens bool) (list []*ast.Alias) {
 	for {
 		start := p.expect(tIdent)
-		a := &ast.Alias{Name: normalize(start.Value)}
+		a := &ast.Alias{Name: p.names.get(p.text(start))}
 		p.as(a, start)
 		list = append(list, a)
 		if !p.accept(tComma) || parens && p.kind() == tRParen {

@@ -35,7 +35,7 @@ func numberValue(text string) any {
 		return n
 	}
 	text = strings.ReplaceAll(text, "_", "")
-	radix := len(text) > 1 && text[0] == '0' && class[text[1]] == cIdent && text[1]|0x20 != 'e' && text[1]|0x20 != 'j'
+	radix := len(text) > 1 && text[0] == '0' && class[text[1]]&cIdent != 0 && text[1]|0x20 != 'e' && text[1]|0x20 != 'j'
 	if !radix {
 		if c := text[len(text)-1]; c == 'j' || c == 'J' {
 			return complex(0, floatValue(text[:len(text)-1]))

@@ -20,7 +20,7 @@ func NeedMore(src string) bool {
 	case p.stopped:
 		return p.stop.unfinished && (p.stop.kind != stopEOF || len(scan.brackets) > 0 || strings.HasSuffix(src, `\`))
 	case ok:
-		return !strings.HasSuffix(src, "\n") && p.toks[0].typ != tEOF && p.endsBlock()
+		return !strings.HasSuffix(src, "\n") && p.toks[0].kind != tEOF && p.endsBlock()
 	case failed != nil:
 		return false
 	}
@@ -30,7 +30,7 @@ func NeedMore(src string) bool {
 
 // endsBlock tells whether the source is a compound statement.
 func (p *peg) endsBlock() bool {
-	switch p.toks[0].typ {
+	switch p.toks[0].kind {
 	case tIf, tWith, tFor, tAsync, tMatch, tAt, tTry, tWhile, tDef, tClass:
 		return true
 	}

@@ -1,8 +1,6 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
@@ -24,15 +22,31 @@ func parseModule(src []byte, name string, m mode) (*ast.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := parseBody(s.text)
-	module := &ast.Module{Body: body}
+	out, err := parseBody(s.text)
 	if err == nil {
-		err = check(module)
+		err = out.check()
 	}
 	if err != nil {
 		return nil, explain(err, s)
 	}
-	return module, nil
+	return &ast.Module{Body: out.body, Doubtful: out.doubtful}, nil
+}
+
+// check runs the checks on what the parser has noted. Their order is that of the
+// whole program, so one mistake anywhere makes them begin again there.
+func (out *parsed) check() error {
+	if !out.whole {
+		err := error(nil)
+		for i := range out.suspects {
+			if err = check(&ast.Module{Body: out.suspects[i : i+1]}); err != nil {
+				break
+			}
+		}
+		if err == nil {
+			return nil
+		}
+	}
+	return check(&ast.Module{Body: out.body})
 }
 
 // ParseInteractive parses what was typed at a prompt (mode single): one compound
@@ -42,10 +56,10 @@ func ParseInteractive(src, name string) (*ast.Interactive, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := parseBody(s.text)
-	m := &ast.Interactive{Body: body}
+	out, err := parseBody(s.text)
+	m := &ast.Interactive{Body: out.body}
 	if err == nil {
-		err = oneStatement(body)
+		err = oneStatement(out.body)
 	}
 	if err == nil {
 		err = check(m)
@@ -74,13 +88,13 @@ func ParseExpr(src, name string) (*ast.Expression, error) {
 }
 
 func parseLone(text string) (x ast.Expr, err error) {
-	lex, err := lexer.Upgrade(&feed{newScanner(text)})
-	if err != nil {
+	defer recoverRefused(&err)
+	p := &parser{builder: &builder{}}
+	p.begin(text)
+	if err := p.fill(); err != nil {
 		return nil, err
 	}
-	defer recoverRefused(&err)
-	p := &parser{PeekingLexer: lex}
-	x = p.exprs()
+	x = p.exprList()
 	if _, starred := x.(*ast.Starred); starred {
 		return nil, errRefused
 	}

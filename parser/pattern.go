@@ -1,18 +1,12 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
-func startsPattern(t lexer.TokenType) bool {
-	switch t {
-	case tIdent, tNumber, tString, tMinus, tNone, tTrue, tFalse, tLParen, tLBracket, tLBrace, tStar:
-		return true
-	}
-	return false
-}
+var patternStart = setOf(tIdent, tNumber, tString, tMinus, tNone, tTrue, tFalse, tLParen, tLBracket, tLBrace, tStar)
+
+func startsPattern(k kind) bool { return patternStart[k] }
 
 // subject parses what match looks at.
 func (p *parser) subject() ast.Expr {
@@ -25,7 +19,7 @@ func (p *parser) subject() ast.Expr {
 
 // casePattern parses a pattern, or a sequence without brackets.
 func (p *parser) casePattern() ast.Pattern {
-	from := p.Peek()
+	from := p.peek()
 	x := p.starPattern()
 	if p.kind() != tComma {
 		return notStar(x)
@@ -45,12 +39,12 @@ func notStar(x ast.Pattern) ast.Pattern {
 }
 
 func (p *parser) starPattern() ast.Pattern {
-	from := p.Peek()
-	if from.Type != tStar {
+	from := p.peek()
+	if from.kind != tStar {
 		return p.pattern()
 	}
 	p.take()
-	name := normalize(p.expect(tIdent).Value)
+	name := p.ident()
 	if name == "_" {
 		name = ""
 	}
@@ -59,7 +53,7 @@ func (p *parser) starPattern() ast.Pattern {
 
 // capture parses a name that a pattern binds.
 func (p *parser) capture() string {
-	name := normalize(p.expect(tIdent).Value)
+	name := p.ident()
 	if name == "_" {
 		panic(errRefused)
 	}
@@ -67,11 +61,11 @@ func (p *parser) capture() string {
 }
 
 func (p *parser) pattern() ast.Pattern {
-	from := p.Peek()
+	from := p.peek()
 	x := p.closedPattern()
-	if p.kind() == tVerBar {
+	if p.kind() == tBar {
 		list := []ast.Pattern{x}
-		for p.accept(tVerBar) {
+		for p.accept(tBar) {
 			list = append(list, p.closedPattern())
 		}
 		x = &ast.MatchOr{Span: p.span(from), Patterns: list}
@@ -84,14 +78,14 @@ func (p *parser) pattern() ast.Pattern {
 }
 
 func (p *parser) closedPattern() ast.Pattern {
-	from := p.Peek()
-	switch from.Type {
+	from := p.peek()
+	switch from.kind {
 	case tNone:
 		p.take()
 		return &ast.MatchSingleton{Span: p.span(from)}
 	case tTrue, tFalse:
 		p.take()
-		return &ast.MatchSingleton{Span: p.span(from), Value: from.Type == tTrue}
+		return &ast.MatchSingleton{Span: p.span(from), Value: from.kind == tTrue}
 	case tNumber, tString, tMinus:
 		x := p.patternLiteral()
 		return &ast.MatchValue{Span: p.span(from), Value: x}
@@ -111,8 +105,8 @@ func (p *parser) closedPattern() ast.Pattern {
 
 // patternLiteral parses a string or a number, which may be -1 or 1+2j.
 func (p *parser) patternLiteral() ast.Expr {
-	from := p.Peek()
-	if from.Type == tString {
+	from := p.peek()
+	if from.kind == tString {
 		return p.strings() // an f-string is refused by the checks, as in CPython
 	}
 	x, imaginary := p.signedNumber()
@@ -121,21 +115,21 @@ func (p *parser) patternLiteral() ast.Expr {
 		return x
 	}
 	p.take()
-	right := p.Peek()
+	right := p.peek()
 	p.expect(tNumber)
-	v := numberValue(right.Value)
+	v := numberValue(p.text(right))
 	if _, ok := v.(complex128); !ok || imaginary {
 		panic(errRefused)
 	}
 	y := &ast.Constant{Span: p.span(right), Value: v}
-	return &ast.BinOp{Span: p.span(from), Left: x, Op: binaries[-k].op, Right: y}
+	return &ast.BinOp{Span: p.span(from), Left: x, Op: ast.Operator(infixes[k].op), Right: y}
 }
 
 func (p *parser) signedNumber() (x ast.Expr, imaginary bool) {
-	from := p.Peek()
+	from := p.peek()
 	minus := p.accept(tMinus)
 	n := p.expect(tNumber)
-	c := &ast.Constant{Span: p.span(n), Value: numberValue(n.Value)}
+	c := &ast.Constant{Span: p.span(n), Value: numberValue(p.text(n))}
 	_, imaginary = c.Value.(complex128)
 	if !minus {
 		return c, imaginary
@@ -146,16 +140,16 @@ func (p *parser) signedNumber() (x ast.Expr, imaginary bool) {
 // patternName parses a name with attributes.
 func (p *parser) patternName() ast.Expr {
 	from := p.expect(tIdent)
-	var x ast.Expr = &ast.Name{Span: p.span(from), Id: normalize(from.Value)}
+	var x ast.Expr = &ast.Name{Span: p.span(from), Id: p.names.get(p.text(from))}
 	for p.accept(tDot) {
-		attr := normalize(p.expect(tIdent).Value)
+		attr := p.ident()
 		x = &ast.Attribute{Span: p.span(from), Value: x, Attr: attr}
 	}
 	return x
 }
 
 func (p *parser) namePattern() ast.Pattern {
-	from := p.Peek()
+	from := p.peek()
 	x := p.patternName()
 	if p.kind() == tLParen {
 		return p.classPattern(from, x)
@@ -185,7 +179,7 @@ func (p *parser) groupPattern() ast.Pattern {
 }
 
 // patterns parses patterns up to the closing bracket, and the bracket.
-func (p *parser) patterns(end lexer.TokenType) (list []ast.Pattern) {
+func (p *parser) patterns(end kind) (list []ast.Pattern) {
 	for p.kind() != end {
 		list = append(list, p.starPattern())
 		if !p.accept(tComma) {
@@ -222,7 +216,7 @@ func (p *parser) mappingPattern() ast.Pattern {
 func (p *parser) patternKey() ast.Expr {
 	switch p.kind() {
 	case tNone, tTrue, tFalse:
-		return p.atom()
+		return p.atom(p.peek())
 	case tIdent:
 		x := p.patternName()
 		if _, ok := x.(*ast.Attribute); ok {
@@ -233,23 +227,23 @@ func (p *parser) patternKey() ast.Expr {
 	return p.patternLiteral()
 }
 
-func (p *parser) classPattern(from *lexer.Token, cls ast.Expr) ast.Pattern {
+func (p *parser) classPattern(from *token, cls ast.Expr) ast.Pattern {
 	p.take()
 	m := &ast.MatchClass{Cls: cls}
 	for p.kind() != tRParen {
-		start := p.MakeCheckpoint()
-		if name := p.Peek(); name.Type == tIdent {
-			p.Next()
+		start := p.pos
+		if name := p.peek(); name.kind == tIdent {
+			p.take()
 			if p.kind() == tAssign {
 				p.take()
-				m.KwdAttrs = append(m.KwdAttrs, normalize(name.Value))
+				m.KwdAttrs = append(m.KwdAttrs, p.names.get(p.text(name)))
 				m.KwdPatterns = append(m.KwdPatterns, p.pattern())
 				if !p.accept(tComma) {
 					break
 				}
 				continue
 			}
-			p.LoadCheckpoint(start)
+			p.pos = start
 		}
 		if len(m.KwdAttrs) > 0 {
 			panic(errRefused)

@@ -17,7 +17,7 @@ type node struct {
 type peg struct {
 	src     string
 	name    string
-	toks    []token
+	toks    []placed
 	stop    *scanError // behind the last token, or nil
 	names   *scanner   // for the text of brackets left open
 	pos     int
@@ -53,7 +53,7 @@ var none = &node{kind: "", first: -1, last: -1}
 
 // token returns the token at pos, reading it if necessary. It ends the parse
 // where the scanner stopped.
-func (p *peg) token() *token {
+func (p *peg) token() *placed {
 	if p.pos >= len(p.toks) {
 		panic(p.scanFailure())
 	}
@@ -206,7 +206,7 @@ func (n *node) listOnly() bool {
 func (p *peg) item(it *item) *node {
 	switch it.op {
 	case opToken:
-		if p.token().typ != it.typ && !(it.typ == tIdent && (p.token().typ == tMatch || p.token().typ == tCase)) {
+		if p.token().kind != it.typ && !(it.typ == tIdent && (p.token().kind == tMatch || p.token().kind == tCase)) {
 			return nil
 		}
 		return p.leaf()
@@ -221,7 +221,7 @@ func (p *peg) item(it *item) *node {
 		}
 		return p.leaf()
 	case opForce:
-		if p.token().typ != it.typ {
+		if p.token().kind != it.typ {
 			n := &node{first: p.pos, last: p.pos}
 			panic(p.errorRange("SyntaxError", n, n, fmt.Sprintf("expected '%s'", it.text)))
 		}
@@ -254,7 +254,7 @@ func isSoft(s string) bool {
 }
 
 func (p *peg) isName() bool {
-	t := p.token().typ
+	t := p.token().kind
 	return t == tIdent || t == tMatch || t == tCase
 }
 
@@ -269,7 +269,7 @@ func (p *peg) repeat(it *item) *node {
 	for {
 		at := p.pos
 		if it.op == opGather && len(list) > 0 {
-			if p.token().typ != it.typ {
+			if p.token().kind != it.typ {
 				break
 			}
 			p.pos++

@@ -3,8 +3,6 @@ package parser
 import (
 	"strings"
 	"sync"
-
-	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // opcode is what an item of a rule does.
@@ -28,7 +26,7 @@ const (
 
 type item struct {
 	op   opcode
-	typ  lexer.TokenType
+	typ  kind
 	text string
 	name byte // what the action calls it, or 0
 	rule *rule
@@ -201,7 +199,7 @@ func (b *ruleBuilder) suffix(it *item) *item {
 	return it
 }
 
-var ruleTokens = map[string]lexer.TokenType{"NAME": tIdent, "NUMBER": tNumber, "STRING": tString, "NEWLINE": tNewline,
+var ruleTokens = map[string]kind{"NAME": tIdent, "NUMBER": tNumber, "STRING": tString, "NEWLINE": tNewline,
 	"INDENT": tIndent, "DEDENT": tDedent, "EOF": tEOF}
 
 func (b *ruleBuilder) atom() *item {

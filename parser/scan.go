@@ -3,8 +3,6 @@ package parser
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/alecthomas/participle/v2/lexer"
 )
 
 const (
@@ -18,6 +16,7 @@ const (
 	cIdent = 1 << iota
 	cDigit
 	cSpace
+	cText // nothing that the inside of a string stops at
 )
 
 var class = func() (t [256]byte) {
@@ -29,6 +28,9 @@ var class = func() (t [256]byte) {
 			t[c] = cDigit
 		case c == ' ', c == '\t', c == '\f':
 			t[c] = cSpace
+		}
+		if c != '\n' && c != '\\' && c != '"' && c != '\'' {
+			t[c] |= cText
 		}
 	}
 	return t
@@ -51,51 +53,35 @@ type scanner struct {
 	alts      []int // the same with tabs of one
 	pending   int   // Indents (> 0) or Dedents (< 0) still to give
 	atBOL     bool
-	fresh     bool              // the next token is the first of its line
-	names     map[string]string // one copy of each identifier
-	matches   []int             // depths of indentation that hold case clauses
-	inMatch   bool              // the line is the head of a match statement
-	trial     bool              // looking ahead: soft keywords stay names
-	stop      *scanError        // why there are no more tokens
+	fresh     bool       // the next token is the first of its line
+	matches   []int      // depths of indentation that hold case clauses
+	inMatch   bool       // the line is the head of a match statement
+	trial     bool       // looking ahead: soft keywords stay names
+	stop      *scanError // why there are no more tokens
 	// A fragment (of an f-string) stands at this place of its file: its first
 	// line is line0, and the columns of that line are shifted by col0.
 	line0, col0 int
 }
 
 func newScanner(src string) *scanner {
-	return &scanner{src: src, line: 1, line0: 1, indents: make([]int, 1, 8), alts: make([]int, 1, 8),
-		atBOL: true, names: make(map[string]string, 64)}
+	s := &scanner{}
+	s.reset(src)
+	return s
 }
 
-// at fills in where the token src[from:s.pos] stands; it began on the given line.
-func (s *scanner) at(t lexer.TokenType, from, line, bol int) token {
-	tk := token{typ: t, start: from, end: s.pos, line: int32(line), col: int32(from - bol), eline: int32(s.line),
-		ecol: int32(s.pos - s.bol), level: int32(len(s.brackets)), located: true, cursor: s.pos, bol0: s.bol}
-	if s.col0 != 0 || s.line0 != 1 {
-		s.shift(&tk)
-	}
-	return tk
+// reset begins with another source.
+func (s *scanner) reset(src string) {
+	*s = scanner{src: src, line: 1, line0: 1, atBOL: true, brackets: s.brackets[:0],
+		indents: append(s.indents[:0], 0), alts: append(s.alts[:0], 0), matches: s.matches[:0]}
 }
 
-func (s *scanner) shift(t *token) {
-	if t.line == 1 {
-		t.col += int32(s.col0)
-	}
-	if t.eline == 1 {
-		t.ecol += int32(s.col0)
-	}
-	t.line += int32(s.line0 - 1)
-	t.eline += int32(s.line0 - 1)
+// make makes the token src[from:s.pos], which began on the present line.
+func (s *scanner) make(k kind, from int) token {
+	return token{start: uint32(from), end: uint32(s.pos), line: int32(s.line), col: int32(from - s.bol), kind: k}
 }
-
-func (s *scanner) make(t lexer.TokenType, from int) token { return s.at(t, from, s.line, s.bol) }
 
 // bare makes a token without text.
-func (s *scanner) bare(t lexer.TokenType) token {
-	tk := s.make(t, s.pos)
-	tk.located = false
-	return tk
-}
+func (s *scanner) bare(k kind) token { return s.make(k, s.pos) }
 
 // next returns the next token; ok is false when s.stop says why there is none.
 // After the end of the source it returns EOF for ever.
@@ -130,16 +116,17 @@ func (s *scanner) next() (t token, ok bool) {
 func (s *scanner) token() (token, bool) {
 	src, comment := s.src, -1
 	for {
-		for s.pos < len(src) && class[src[s.pos]] == cSpace {
-			s.pos++
+		p := s.pos
+		for p < len(src) && class[src[p]]&cSpace != 0 {
+			p++
 		}
-		if s.pos >= len(src) {
+		s.pos = p
+		if p >= len(src) {
 			return s.end()
 		}
-		from, c := s.pos, src[s.pos]
-		switch {
-		case class[c] == cIdent:
-			return s.word(from)
+		switch c := src[p]; {
+		case class[c]&cIdent != 0:
+			return s.word(p)
 		case c == '\n':
 			if len(s.brackets) > 0 {
 				comment = -1
@@ -147,32 +134,34 @@ func (s *scanner) token() (token, bool) {
 				s.newline()
 				continue
 			}
-			if comment >= 0 {
-				from = comment // it belongs to the end of its line
+			if comment < 0 {
+				comment = p
 			}
-			t := s.make(tNewline, from)
-			s.pos++
-			t.cursor++
-			s.newline()
-			s.atBOL = true
-			return t, true
+			return s.lineEnd(comment), true // a comment belongs to the end of its line
 		case c == '#':
-			comment = from
-			for src[s.pos] != '\n' {
-				s.pos++
-			}
-		case class[c] == cDigit, c == '.' && class[src[s.pos+1]] == cDigit:
-			return s.number(from)
+			comment = p
+			s.pos += strings.IndexByte(src[p:], '\n')
+		case class[c]&cDigit != 0, c == '.' && class[src[p+1]]&cDigit != 0:
+			return s.number(p)
 		case c == '"', c == '\'':
-			return s.str(from)
+			return s.str(p)
 		case c == '\\':
 			if !s.continuation() {
 				return token{}, false
 			}
 		default:
-			return s.operator(from, c)
+			return s.operator(p, c)
 		}
 	}
+}
+
+// lineEnd makes a Newline, which begins at a place of the line.
+func (s *scanner) lineEnd(from int) token {
+	t := s.make(tNewline, from)
+	s.pos++
+	s.newline()
+	s.atBOL = true
+	return t
 }
 
 func (s *scanner) newline() {
@@ -212,27 +201,13 @@ func (s *scanner) word(from int) (token, bool) {
 		p++
 	}
 	s.pos = p
-	if c := src[p]; (c == '"' || c == '\'') && p-from <= 2 && isPrefix(src[from:p]) {
+	if c := src[p]; class[c]&cText == 0 && c != '\n' && c != '\\' && p-from <= 2 && isPrefix(src[from:p]) {
 		return s.str(from)
 	}
 	if high >= utf8.RuneSelf && !s.checkIdentifier(from) {
 		return token{}, false
 	}
-	if p-from <= 8 {
-		if t, ok := keywords[src[from:p]]; ok {
-			return s.make(t, from), true
-		}
-	}
-	return s.make(tIdent, from), true
-}
-
-// intern returns the one copy of a name.
-func (s *scanner) intern(name string) string {
-	if n, ok := s.names[name]; ok {
-		return n
-	}
-	s.names[name] = name
-	return name
+	return s.make(wordKind(src[from:p]), from), true
 }
 
 func isPrefix(w string) bool {
@@ -246,30 +221,44 @@ func isPrefix(w string) bool {
 }
 
 func (s *scanner) operator(from int, c byte) (token, bool) {
+	switch c {
+	case '(', '[', '{':
+		s.pos++
+		return s.make(opAlone[c], from), s.open(c, from)
+	case ')', ']', '}':
+		s.pos++
+		return s.make(opAlone[c], from), s.close(c)
+	}
+	k, n := s.longest(from, c)
+	s.pos += n
+	if k == 0 {
+		if c < ' ' || c == 0x7F {
+			return token{}, s.errorf("invalid non-printable character U+%04X", c)
+		}
+		k = tStray
+	}
+	return s.make(k, from), true
+}
+
+// longest finds the longest operator at a place.
+func (s *scanner) longest(from int, c byte) (kind, int) {
 	src := s.src
-	for _, o := range operators[c] {
-		if n := from + len(o.text); n > len(src) || src[from:n] != o.text {
-			continue
+	switch d := src[from+1]; { // the source ends in a newline
+	case d == '=' && opAssign[c] != 0:
+		return opAssign[c], 2
+	case d == c && opTwice[c] != 0:
+		if src[from+2] == '=' && opTwiceAssign[c] != 0 {
+			return opTwiceAssign[c], 3
 		}
-		s.pos += len(o.text)
-		switch c {
-		case '(', '[', '{':
-			if !s.open(c, from) {
-				return token{}, false
-			}
-		case ')', ']', '}':
-			if !s.close(c) {
-				return token{}, false
-			}
-		}
-		return s.make(o.typ, from), true
+		return opTwice[c], 2
+	case c == '-' && d == '>':
+		return tArrow, 2
+	case c == '<' && d == '>':
+		return tLegacyNotEqual, 2
+	case c == '.' && d == '.' && src[from+2] == '.':
+		return tEllipsis, 3
 	}
-	s.pos++
-	if c < ' ' || c == 0x7F {
-		s.errorf("invalid non-printable character U+%04X", c)
-		return token{}, false
-	}
-	return s.make(tStray, from), true
+	return opAlone[c], 1
 }
 
 func (s *scanner) open(c byte, from int) bool {
@@ -305,12 +294,16 @@ func (s *scanner) str(from int) (token, bool) {
 		p += 2
 	}
 	for ; p < len(src); p++ {
-		switch c := src[p]; {
+		c := src[p]
+		if class[c]&cText != 0 {
+			continue
+		}
+		switch {
 		case c == q && (!triple || len(src)-p >= 3 && src[p+1] == q && src[p+2] == q):
 			if s.pos = p + 1; triple {
 				s.pos = p + 3
 			}
-			return s.at(tString, from, line, bol), true
+			return token{start: uint32(from), end: uint32(s.pos), line: int32(line), col: int32(from - bol), kind: tString, multi: line != s.line}, true
 		case c == '\\':
 			if p++; p < len(src) && src[p] == '\n' {
 				s.line, s.bol = s.line+1, p+1

@@ -3,30 +3,30 @@ package parser
 import (
 	"strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
 // strings parses one or more string literals in a row.
 func (p *parser) strings() ast.Expr {
-	from := p.take()
-	tokens := append(make([]*lexer.Token, 0, 2), from)
+	from := p.pos
+	first := p.take()
 	for p.kind() == tString {
-		tokens = append(tokens, p.take())
+		p.take()
 	}
-	span := p.span(from)
-	first := splitLiteral(from.Value)
-	if len(tokens) == 1 && !first.formatted {
-		v, msg := decode(first.body, first.bytes, first.raw)
+	span := p.span(first)
+	if l := splitLiteral(p.text(first)); p.pos == from+1 && !l.formatted {
+		v, msg := decode(l.body, l.bytes, l.raw)
 		if msg != "" {
 			panic(errRefused)
 		}
-		return constant(span, v, first)
+		c := p.node.constant.next()
+		*c = constant(span, v, l)
+		return c
 	}
-	parts := make([]stringPart, len(tokens))
-	for i, t := range tokens {
-		parts[i] = stringPart{t.Value, t.Pos.Line, t.Pos.Column - 1}
+	parts := make([]stringPart, p.pos-from)
+	for i := range parts {
+		t := &p.toks[from+i]
+		parts[i] = stringPart{p.text(t), int(t.line), int(t.col)}
 	}
 	x, err := concatenate(parts, span, p.fragment)
 	if err != nil {
@@ -35,11 +35,11 @@ func (p *parser) strings() ast.Expr {
 	return x
 }
 
-func constant(span ast.Span, v string, l literal) ast.Expr {
+func constant(span ast.Span, v string, l literal) ast.Constant {
 	if l.bytes {
-		return &ast.Constant{Span: span, Value: ast.Bytes(v)}
+		return ast.Constant{Span: span, Value: ast.Bytes(v)}
 	}
-	return &ast.Constant{Span: span, Value: v, Kind: kindOf(l)}
+	return ast.Constant{Span: span, Value: v, Kind: kindOf(l)}
 }
 
 func kindOf(l literal) string {
@@ -88,7 +88,8 @@ func concatenate(parts []stringPart, span ast.Span, compile func(fragment) (ast.
 		}
 	}
 	if !formatted {
-		return constant(span, out.text.String(), first), nil
+		c := constant(span, out.text.String(), first)
+		return &c, nil
 	}
 	out.flush()
 	return &ast.JoinedStr{Span: span, Values: out.values}, nil
@@ -117,17 +118,28 @@ func (f *fstring) parseAll(out *pieces, l literal) (int, error) {
 // fragment parses the expression of a replacement field.
 func (p *parser) fragment(f fragment) (x ast.Expr, err error) {
 	defer recoverRefused(&err)
-	s := newScanner(f.src + "\n")
-	s.line0, s.col0 = f.line, f.col
-	lex, err := lexer.Upgrade(&feed{s})
-	if err != nil {
+	if len(f.src) > lightFragment {
+		p.notes.suspect = true
+	}
+	q := p.inner
+	if q == nil {
+		q = &parser{builder: p.builder}
+		p.inner = q
+	}
+	q.depth = p.depth
+	q.begin(f.src + "\n")
+	q.scan.line0, q.scan.col0 = f.line, f.col
+	if err := q.fill(); err != nil {
 		return nil, err
 	}
-	q := &parser{PeekingLexer: lex, depth: p.depth}
-	x = q.exprs()
+	x = q.exprList()
 	q.expect(tNewline)
 	if strings.IndexByte(f.src, 0) >= 0 {
 		return nil, errRefused
 	}
 	return x, nil
 }
+
+// lightFragment is how long an expression of an f-string may be without a look at
+// how deep its tree is: three such in each other and lightLine stay below the bound.
+const lightFragment = 300

@@ -1,17 +1,15 @@
 package parser
 
 import (
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
 // store makes x a target and tells whether it can be one.
-func store(x ast.Expr) bool { return setCtx(x, ast.Store, true) }
+func (p *parser) store(x ast.Expr) bool { return p.setCtx(x, ast.Store, true) }
 
 // setCtx turns the loads of a target into stores or deletes; star says whether
 // starred parts are allowed.
-func setCtx(x ast.Expr, ctx ast.Ctx, star bool) bool {
+func (p *parser) setCtx(x ast.Expr, ctx ast.Ctx, star bool) bool {
 	switch x := x.(type) {
 	case *ast.Name:
 		x.Ctx = ctx
@@ -21,22 +19,23 @@ func setCtx(x ast.Expr, ctx ast.Ctx, star bool) bool {
 		x.Ctx = ctx
 	case *ast.Starred:
 		x.Ctx = ctx
-		return star && setCtx(x.Value, ctx, star)
+		p.notes.suspect = true
+		return star && p.setCtx(x.Value, ctx, star)
 	case *ast.Tuple:
 		x.Ctx = ctx
-		return setAll(x.Elts, ctx, star)
+		return p.setAll(x.Elts, ctx, star)
 	case *ast.List:
 		x.Ctx = ctx
-		return setAll(x.Elts, ctx, star)
+		return p.setAll(x.Elts, ctx, star)
 	default:
 		return false
 	}
 	return true
 }
 
-func setAll(list []ast.Expr, ctx ast.Ctx, star bool) bool {
+func (p *parser) setAll(list []ast.Expr, ctx ast.Ctx, star bool) bool {
 	for _, x := range list {
-		if !setCtx(x, ctx, star) {
+		if !p.setCtx(x, ctx, star) {
 			return false
 		}
 	}
@@ -55,19 +54,22 @@ func isSingle(x ast.Expr) bool {
 
 // forTarget parses what stands between for and in.
 func (p *parser) forTarget() ast.Expr {
-	x := p.list(func(p *parser) ast.Expr { return p.binary(precOr) })
-	if !store(x) {
+	x := p.list((*parser).operand)
+	if !p.store(x) {
 		panic(errRefused)
 	}
 	return x
 }
+
+// operand parses an expression without comparisons.
+func (p *parser) operand() ast.Expr { return p.climb(precOr) }
 
 func (p *parser) delete() ast.Stmt {
 	from := p.take()
 	d := &ast.Delete{}
 	for {
 		x := p.primary()
-		if !setCtx(x, ast.Del, false) {
+		if !p.setCtx(x, ast.Del, false) {
 			panic(errRefused)
 		}
 		d.Targets = append(d.Targets, x)
@@ -84,14 +86,14 @@ func (p *parser) delete() ast.Stmt {
 
 // withItems parses the items of a with statement, in parentheses or not: the
 // parentheses are those of a list of items when a colon follows them.
-func (p *parser) withItems() withItems {
+func (p *parser) withItems() []*ast.WithItem {
 	if p.kind() == tLParen {
-		mark, old := p.MakeCheckpoint(), *p
+		pos, depth, notes, stacks := p.pos, p.depth, p.notes, p.marks()
 		if list, ok := p.tryItems(); ok {
 			return list
 		}
-		p.LoadCheckpoint(mark)
-		p.last, p.depth = old.last, old.depth
+		p.pos, p.depth, p.notes = pos, depth, notes
+		p.backTo(stacks)
 	}
 	return p.itemList(tColon)
 }
@@ -113,13 +115,13 @@ func (p *parser) tryItems() (list []*ast.WithItem, ok bool) {
 
 // itemList parses items up to the token end, before which a comma may stand if
 // it is a parenthesis.
-func (p *parser) itemList(end lexer.TokenType) (list []*ast.WithItem) {
+func (p *parser) itemList(end kind) (list []*ast.WithItem) {
 	for {
-		from := p.Peek()
+		from := p.peek()
 		w := &ast.WithItem{ContextExpr: p.expression()}
 		if p.accept(tAs) {
 			w.OptionalVars = p.starOr((*parser).primary)
-			if !store(w.OptionalVars) {
+			if !p.store(w.OptionalVars) {
 				panic(errRefused)
 			}
 		}

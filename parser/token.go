@@ -1,16 +1,16 @@
 package parser
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-)
+// kind is what a token is; each keyword and operator has its own, so that the
+// parser switches on it and indexes tables by it.
+type kind uint8
 
-// Each keyword and operator has a token type of its own, so that the expression
-// parser indexes tables by -type; grammar literals match by value.
+// The kinds. Keywords and operators stand in the order of keywordText and
+// operatorText.
 const (
-	tEOF                     = lexer.EOF
-	tNewline lexer.TokenType = -(iota + 1)
+	tEOF kind = iota + 1
+	tNewline
 	tIndent
 	tDedent
 	tIdent
@@ -19,76 +19,151 @@ const (
 	tMatch // match and case where they are keywords
 	tCase
 	tStray // a character that begins no token of the language: $ ? ! `
-	tFirstLiteral
+
+	tFalse
+	tNone
+	tTrue
+	tAnd
+	tAs
+	tAssert
+	tAsync
+	tAwait
+	tBreak
+	tClass
+	tContinue
+	tDef
+	tDel
+	tElif
+	tElse
+	tExcept
+	tFinally
+	tFor
+	tFrom
+	tGlobal
+	tIf
+	tImport
+	tIn
+	tIs
+	tLambda
+	tNonlocal
+	tNot
+	tOr
+	tPass
+	tRaise
+	tReturn
+	tTry
+	tWhile
+	tWith
+	tYield
+
+	tPowerAssign
+	tFloorAssign
+	tLeftAssign
+	tRightAssign
+	tEllipsis
+	tPower
+	tFloor
+	tLeft
+	tRight
+	tLessEqual
+	tGreaterEqual
+	tEqual
+	tNotEqual
+	tLegacyNotEqual
+	tArrow
+	tWalrus
+	tPlusAssign
+	tMinusAssign
+	tStarAssign
+	tSlashAssign
+	tPercentAssign
+	tAmperAssign
+	tBarAssign
+	tCaretAssign
+	tAtAssign
+	tPlus
+	tMinus
+	tStar
+	tSlash
+	tPercent
+	tAt
+	tAmper
+	tBar
+	tCaret
+	tTilde
+	tLess
+	tGreater
+	tLParen
+	tRParen
+	tLBracket
+	tRBracket
+	tLBrace
+	tRBrace
+	tComma
+	tColon
+	tDot
+	tSemi
+	tAssign
+
+	kindCount
 )
 
 const (
 	keywordText = "False None True and as assert async await break class continue def del elif else except finally for from " +
 		"global if import in is lambda nonlocal not or pass raise return try while with yield"
-	// operators, longest first
 	operatorText = "**= //= <<= >>= ... ** // << >> <= >= == != <> -> := += -= *= /= %= &= |= ^= @= " +
 		"+ - * / % @ & | ^ ~ < > ( ) [ ] { } , : . ; ="
 )
 
-type operator struct {
-	text string
-	typ  lexer.TokenType
-}
-
-// symbols names every token type for participle; keywords and operators are the
-// scanner's views of the same table, operators by first byte, longest first.
-var symbols, keywords, operators = func() (map[string]lexer.TokenType, map[string]lexer.TokenType, [256][]operator) {
-	sym := map[string]lexer.TokenType{"EOF": tEOF, "Newline": tNewline, "Indent": tIndent, "Dedent": tDedent, "Ident": tIdent,
-		"Number": tNumber, "String": tString, "Match": tMatch, "Case": tCase, "Stray": tStray}
-	kw, ops := map[string]lexer.TokenType{}, [256][]operator{}
-	t := tFirstLiteral
-	for _, k := range strings.Fields(keywordText) {
-		kw[k], sym["kw_"+k] = t, t
-		t--
+// literals are the keywords and operators by their text.
+var literals = func() map[string]kind {
+	m, k := map[string]kind{}, tFalse
+	for _, text := range strings.Fields(keywordText + " " + operatorText) {
+		m[text] = k
+		k++
 	}
-	for _, s := range strings.Fields(operatorText) {
-		ops[s[0]] = append(ops[s[0]], operator{s, t})
-		sym["op_"+s] = t
-		t--
-	}
-	return sym, kw, ops
+	return m
 }()
 
-// tok returns the type of a keyword or operator.
-func tok(s string) lexer.TokenType {
-	if t, ok := keywords[s]; ok {
-		return t
+// tok returns the kind of a keyword or operator.
+func tok(text string) kind { return literals[text] }
+
+// A kindSet is a set of kinds.
+type kindSet [kindCount]bool
+
+func setOf(kinds ...kind) (s kindSet) {
+	for _, k := range kinds {
+		s[k] = true
 	}
-	return symbols["op_"+s]
+	return s
 }
 
-var (
-	tFalse, tNone, tTrue         = tok("False"), tok("None"), tok("True")
-	tAnd, tOr, tNot, tIn, _      = tok("and"), tok("or"), tok("not"), tok("in"), tok("is")
-	tAs, tAssert, tAsync, tAwait = tok("as"), tok("assert"), tok("async"), tok("await")
-	tBreak, tContinue, tPass     = tok("break"), tok("continue"), tok("pass")
-	tDel, tElse, tFor, tFrom     = tok("del"), tok("else"), tok("for"), tok("from")
-	tGlobal, tNonlocal           = tok("global"), tok("nonlocal")
-	tIf, tImport, tLambda        = tok("if"), tok("import"), tok("lambda")
-	tClass, tDef, tTry, tWhile   = tok("class"), tok("def"), tok("try"), tok("while")
-	tWith                        = tok("with")
-	tElif, tExcept, tFinally     = tok("elif"), tok("except"), tok("finally")
-	tRaise, tReturn, tYield      = tok("raise"), tok("return"), tok("yield")
-
-	tLParen, tRParen, tLBracket, tRBracket    = tok("("), tok(")"), tok("["), tok("]")
-	tLBrace, tRBrace                          = tok("{"), tok("}")
-	tAt, tComma, tColon, tDot, tSemi, tAssign = tok("@"), tok(","), tok(":"), tok("."), tok(";"), tok("=")
-	tStar, tPower, tSlash, tEllipsis          = tok("*"), tok("**"), tok("/"), tok("...")
-	tMinus, tPlus, tTilde, tWalrus, tVerBar   = tok("-"), tok("+"), tok("~"), tok(":="), tok("|")
-)
-
-// token is what the scanner makes; positions are those of ast.Span.
+// token is what the scanner makes. Its line counts from 1, its column, in bytes,
+// from 0, as in ast.Span.
 type token struct {
-	typ          lexer.TokenType
-	start, end   int // in the source
-	line, col    int32
-	eline, ecol  int32
-	level        int32 // open brackets after it
-	located      bool  // false for Indent, Dedent and EOF, which have no column
-	cursor, bol0 int   // where the scanner stood, and the beginning of its line
+	start, end uint32 // in the source
+	line, col  int32
+	kind       kind
+	multi      bool // a string over several lines
 }
+
+// operators are found by their first byte c: alone, before '=', doubled, and
+// doubled before '='.
+var opAlone, opAssign, opTwice, opTwiceAssign = func() (alone, assign, twice, twiceAssign [256]kind) {
+	for _, o := range strings.Fields(operatorText) {
+		switch n := len(o); {
+		case n == 1:
+			alone[o[0]] = tok(o)
+		case n == 2 && o[0] == o[1]:
+			twice[o[0]] = tok(o)
+			if o == "==" {
+				assign['='] = tok(o)
+			}
+		case n == 2 && o[1] == '=':
+			assign[o[0]] = tok(o)
+		case n == 3 && o[2] == '=':
+			twiceAssign[o[0]] = tok(o)
+		}
+	}
+	return
+}()

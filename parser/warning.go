@@ -16,10 +16,19 @@ type Warning struct {
 // parsed, by its order in the source, each text once a line.
 func Warnings(root ast.Node) []Warning {
 	w := &warner{seen: map[Warning]bool{}}
-	ast.Walk(root, func(n ast.Node) bool {
-		w.node(n)
-		return true
-	})
+	roots := []ast.Node{root}
+	if m, ok := root.(*ast.Module); ok {
+		roots = roots[:0]
+		for _, s := range m.Doubtful {
+			roots = append(roots, s)
+		}
+	}
+	for _, r := range roots {
+		ast.Walk(r, func(n ast.Node) bool {
+			w.node(n)
+			return true
+		})
+	}
 	return w.list
 }
 

@@ -64,10 +64,12 @@ const (
 	Del
 )
 
-// Module is a whole file (mode exec).
+// Module is a whole file (mode exec). Doubtful are those statements of Body in
+// which there may be something to warn of.
 type Module struct {
 	Span
-	Body []Stmt
+	Body     []Stmt
+	Doubtful []Stmt
 }
 
 // Interactive is one statement typed at a prompt, or several on one line.

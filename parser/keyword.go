@@ -1,0 +1,78 @@
+package parser
+
+// wordKind is the kind of a keyword, or tIdent.
+func wordKind(w string) kind {
+	switch w {
+	case "False":
+		return tFalse
+	case "None":
+		return tNone
+	case "True":
+		return tTrue
+	case "and":
+		return tAnd
+	case "as":
+		return tAs
+	case "assert":
+		return tAssert
+	case "async":
+		return tAsync
+	case "await":
+		return tAwait
+	case "break":
+		return tBreak
+	case "class":
+		return tClass
+	case "continue":
+		return tContinue
+	case "def":
+		return tDef
+	case "del":
+		return tDel
+	case "elif":
+		return tElif
+	case "else":
+		return tElse
+	case "except":
+		return tExcept
+	case "finally":
+		return tFinally
+	case "for":
+		return tFor
+	case "from":
+		return tFrom
+	case "global":
+		return tGlobal
+	case "if":
+		return tIf
+	case "import":
+		return tImport
+	case "in":
+		return tIn
+	case "is":
+		return tIs
+	case "lambda":
+		return tLambda
+	case "nonlocal":
+		return tNonlocal
+	case "not":
+		return tNot
+	case "or":
+		return tOr
+	case "pass":
+		return tPass
+	case "raise":
+		return tRaise
+	case "return":
+		return tReturn
+	case "try":
+		return tTry
+	case "while":
+		return tWhile
+	case "with":
+		return tWith
+	case "yield":
+		return tYield
+	}
+	return tIdent
+}
