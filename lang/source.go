@@ -22,9 +22,18 @@ func (th *Thread) CompileModule(text, file string) (*code.Code, error) {
 	})
 }
 
+// compileTyped is compile for a text that is not in a file.
+func (th *Thread) compileTyped(text, file string, make func() (*compile.Unit, error)) (*code.Code, error) {
+	c, err := th.compile(text, file, make)
+	if err == nil {
+		th.Interp.keepTyped(c, len(text))
+	}
+	return c, err
+}
+
 // CompileExec compiles text for exec(); namespace: locals are a dict of their own.
 func (th *Thread) CompileExec(text, file string, namespace bool) (*code.Code, error) {
-	return th.compile(text, file, func() (*compile.Unit, error) {
+	return th.compileTyped(text, file, func() (*compile.Unit, error) {
 		m, err := parser.ParseString(text, file)
 		if err != nil {
 			return nil, err
@@ -36,7 +45,7 @@ func (th *Thread) CompileExec(text, file string, namespace bool) (*code.Code, er
 
 // CompileEval compiles an expression for eval().
 func (th *Thread) CompileEval(text, file string, namespace bool) (*code.Code, error) {
-	return th.compile(text, file, func() (*compile.Unit, error) {
+	return th.compileTyped(text, file, func() (*compile.Unit, error) {
 		m, err := parser.ParseExpr(strings.TrimLeft(text, " \t"), file)
 		if err != nil {
 			return nil, err
@@ -48,7 +57,7 @@ func (th *Thread) CompileEval(text, file string, namespace bool) (*code.Code, er
 // CompileInteractive compiles what was typed at a prompt.
 func (th *Thread) CompileInteractive(text, file string) (*code.Code, error) {
 	th.Interp.KeepSource(file, text)
-	return th.compile(text, file, func() (*compile.Unit, error) {
+	return th.compileTyped(text, file, func() (*compile.Unit, error) {
 		m, err := parser.ParseInteractive(text, file)
 		if err != nil {
 			return nil, err
@@ -134,17 +143,32 @@ func (in *Interp) keepUnit(u *compile.Unit) {
 		in.units = map[*code.Code]*compile.Unit{}
 	}
 	in.keepCode(u.Code, u)
-	if strings.HasPrefix(u.Code.File, "<") { // exec in a loop: old texts are forgotten
-		in.typed = append(in.typed, u.Code)
-		if len(in.typed) > keptTexts {
-			in.forget(in.typed[0])
-			in.typed = append(in.typed[:0], in.typed[1:]...)
-		}
+}
+
+// keepTyped remembers the unit of a text given to exec, eval or the prompt: they
+// may come in a loop, so old ones are forgotten.
+func (in *Interp) keepTyped(c *code.Code, size int) {
+	in.typed = append(in.typed, typedText{c, size})
+	in.typedSize += size
+	for len(in.typed) > keptTexts || in.typedSize > keptBytes && len(in.typed) > 1 {
+		in.forget(in.typed[0].code)
+		in.typedSize -= in.typed[0].size
+		in.typed = append(in.typed[:0], in.typed[1:]...)
 	}
 }
 
-// keptTexts is how many texts of exec, eval and the prompt can still be staged.
-const keptTexts = 1024
+// typedText is a text that was not in a file.
+type typedText struct {
+	code *code.Code
+	size int
+}
+
+// keptTexts and keptBytes are how many of these texts, and how much of them, can
+// still be staged.
+const (
+	keptTexts = 1024
+	keptBytes = 4 << 20
+)
 
 func (in *Interp) forget(c *code.Code) {
 	delete(in.units, c)

@@ -47,7 +47,8 @@ type Interp struct {
 	embedded   map[string]*embedded                           // modules that came compiled, by file
 	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself
 	units      map[*code.Code]*compile.Unit
-	typed      []*code.Code                                                   // texts of exec and the prompt among them, oldest first
+	typed      []typedText // exec and the prompt among them, oldest first
+	typedSize  int
 	WarnAt     func(th *Thread, category *Class, text, file string, line int) // a warning of the compiler
 	Ext        map[string]any                                                 // state of bindings, by module name
 	// Site numbers the script position of instruction i of a frame, for accounting.
