@@ -640,6 +640,9 @@ func repeat(th *Thread, s, count Value) (Value, error) {
 	}
 	n = max(n, 0)
 	s = payload(s)
+	if k := s.Kind(); n == 1 && (k == value.KindStr || k == value.KindTuple || k == value.KindBytes) {
+		return s, nil
+	}
 	switch s.Kind() {
 	case value.KindStr:
 		x := (*Str)(s.P)

@@ -155,6 +155,8 @@ func (th *Thread) builtinNew(c *Class, args []Value, names []*Str) (Value, error
 	}
 	if th.dropArgs(c) {
 		args, names = nil, nil
+	} else if len(names) > 0 && c.script && th.hasInit(c) && c.New.Signature().NoKw {
+		args, names = args[:len(args)-len(names)], nil // they are for the script's __init__
 	}
 	return c.New.callAs(th, c, c.Value(), args, names)
 }
@@ -200,6 +202,9 @@ func (th *Thread) initialise(v Value, args []Value, names []*Str) error {
 		return err
 	}
 	if c.Init != nil {
+		if len(names) > 0 && c.Flags&ClassDunderNew != 0 && c.Init.Signature().NoKw {
+			args, names = args[:len(args)-len(names)], nil // they were for the script's __new__
+		}
 		_, err := c.Init.callAs(th, c, v, args, names)
 		return err
 	}

@@ -1,6 +1,10 @@
 package lang
 
-import "github.com/tfs-lang/tfs/lang/value"
+import (
+	"slices"
+
+	"github.com/tfs-lang/tfs/lang/value"
+)
 
 // The built-in classes of the core.
 var (
@@ -84,6 +88,12 @@ var coreClasses = []*Class{
 	SetIterClass, SeqIterClass, CallIterClass,
 }
 
+// IteratorClasses are the classes of the iterators over built-in containers.
+func IteratorClasses() []*Class {
+	i := slices.Index(coreClasses, ListIterClass)
+	return coreClasses[i:]
+}
+
 // init wires what Go's initialisation order can't: slots name functions that name
 // classes.
 func init() {
@@ -95,6 +105,9 @@ func init() {
 		FuncClass, GeneratorClass, BoundClass, CellClass, MethodDescrClass, NativeClass, CodeClass, FrameClass,
 		TracebackClass, MappingProxyClass, DictKeysClass, DictValuesClass, DictItemsClass, UnionClass} {
 		c.Flags |= ClassFinal
+	}
+	for _, c := range append([]*Class{DictKeysClass, DictValuesClass, DictItemsClass}, IteratorClasses()...) {
+		c.Flags |= ClassNoNew
 	}
 	for _, c := range []*Class{ListClass, TupleClass, RangeClass} {
 		c.Flags |= ClassSequence

@@ -406,12 +406,17 @@ func compareComplex(th *Thread, op CompareOp, a, b Value) (Value, error) {
 	if op != EQ && op != NE {
 		return NotImplemented, nil
 	}
-	x, ok := complexOf(a)
-	y, ok2 := complexOf(b)
-	if !ok || !ok2 {
+	x, _ := complexOf(a)
+	if y, ok := AsComplex(b); ok {
+		return Bool((x == y) == (op == EQ)), nil
+	}
+	if number(b).IsUnbound() {
 		return NotImplemented, nil
 	}
-	return Bool((x == y) == (op == EQ)), nil
+	if imag(x) != 0 {
+		return Bool(op == NE), nil
+	}
+	return compareNumbers(th, op, Float(real(x)), b) // an int compares exactly
 }
 
 func complexOf(v Value) (complex128, bool) {

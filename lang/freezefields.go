@@ -471,6 +471,7 @@ func (c *codec) iterator(v Value) {
 			c.int(&it.At)
 		}
 		c.int(&it.Used)
+		c.int(&it.Left)
 		what(&it.What)
 		c.flag(&it.Back)
 	}

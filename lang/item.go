@@ -281,6 +281,9 @@ func bytesGetItem(th *Thread, v, key Value) (Value, error) {
 		if err != nil {
 			return Unbound, err
 		}
+		if n == len(b) && step == 1 && v.Kind() == value.KindBytes {
+			return v, nil
+		}
 		out := make([]byte, n)
 		for i := range out {
 			out[i] = b[start+i*step]
@@ -305,11 +308,12 @@ func bytesContains(th *Thread, v, x Value) (bool, error) {
 	if !HasIndex(x) {
 		return false, th.TypeErrorf("a bytes-like object is required, not '%s'", TypeName(x))
 	}
-	i, err := IndexInt(th, x, OverflowError)
+	index, err := Index(th, x)
 	if err != nil {
 		return false, err
 	}
-	if i < 0 || i > 255 {
+	i, small := AsInt(index)
+	if !small || i < 0 || i > 255 {
 		return false, th.ValueErrorf("byte must be in range(0, 256)")
 	}
 	return containsText(b, string([]byte{byte(i)})), nil
@@ -377,17 +381,6 @@ func rangeGetItem(th *Thread, v, key Value) (Value, error) {
 	return Int(r.At(int64(i))), nil
 }
 
-func (r *Range) slice(th *Thread, s *Slice) (Value, error) {
-	if r.Big != nil {
-		return Unbound, th.Raise(NotImplementedError, "slices of ranges beyond 2**63 are not supported yet")
-	}
-	start, stop, step, _, err := s.Indices(th, int(r.n))
-	if err != nil {
-		return Unbound, err
-	}
-	return NewRange(r.Start+int64(start)*r.Step, r.Start+int64(stop)*r.Step, r.Step*int64(step)).Value(), nil
-}
-
 // at is item key of a range of big ints.
 func (r *BigRange) at(th *Thread, key Value) (Value, error) {
 	i, err := Index(th, key)
@@ -413,14 +406,14 @@ func (r *BigRange) at(th *Thread, key Value) (Value, error) {
 
 func rangeContains(th *Thread, v, x Value) (bool, error) {
 	r := (*Range)(v.P)
-	if i, ok := AsInt(x); ok && r.Big == nil {
+	if i, ok := AsInt(x); ok && x.P == nil && r.Big == nil {
 		if r.n == 0 {
 			return false, nil
 		}
 		last := r.At(r.n - 1)
 		return i >= min(r.Start, last) && i <= max(r.Start, last) && (i-r.Start)%r.Step == 0, nil
 	}
-	if IsIntValue(x) {
+	if x.Kind() <= value.KindBig && IsIntValue(x) {
 		return r.Big != nil && r.Big.contains(x), nil
 	}
 	return containsByIter(th, v, x)

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/value"
@@ -217,6 +218,7 @@ type DictIter struct {
 	D    *Dict
 	At   int
 	Used int
+	Left int // entries still to come while the dict stays as it is
 	What uint8
 	Back bool
 }
@@ -343,6 +345,7 @@ func bytesIterNext(th *Thread, v Value) (Value, bool, error) {
 		it.I++
 		return Int(int64(b[it.I-1])), true, nil
 	}
+	it.I = math.MaxInt // a bytearray that grows later stays at its end
 	return endOfIter(th)
 }
 
@@ -380,7 +383,7 @@ func bigRangeNext(th *Thread, v Value) (Value, bool, error) {
 // NewDictIter makes an iterator over a dict.
 func NewDictIter(d *Dict, what uint8, back bool) Value {
 	c := [2][3]*Class{{DictKeyIterClass, DictValueIterClass, DictItemIterClass}, {DictRevKeyIterClass, DictRevValIterClass, DictRevItemIterClass}}
-	it := &DictIter{Header: head(c[0][what], value.KindIter), D: d, Used: d.used, What: what}
+	it := &DictIter{Header: head(c[0][what], value.KindIter), D: d, Used: d.used, Left: d.used, What: what}
 	if back {
 		it.Type, it.Back, it.At = &c[1][what].Type, true, d.Positions()-1
 	}
@@ -413,6 +416,11 @@ func dictIterNext(th *Thread, v Value) (Value, bool, error) {
 		it.D = nil
 		return endOfIter(th)
 	}
+	if it.Left == 0 {
+		it.D = nil
+		return Unbound, false, th.Raise(RuntimeError, "dictionary keys changed during iteration")
+	}
+	it.Left--
 	switch it.What {
 	case DictKeys:
 		return k, true, nil

@@ -167,10 +167,11 @@ func constValue(c *code.Const) Value {
 		return t.Value()
 	case code.ConstFrozenSet:
 		s := NewFrozenSet()
+		th := &Thread{Interp: &Interp{recursion: 1000}} // constants compare without script code
 		for i := range c.T {
 			v := constValue(&c.T[i])
-			h, _ := Hash(nil, v)
-			_, _ = s.addHashed(nil, v, h)
+			h, _ := Hash(th, v)
+			_, _ = s.addHashed(th, v, h)
 		}
 		return s.Value()
 	}

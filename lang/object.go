@@ -53,8 +53,22 @@ func objectRows() []Def {
 		{Sig: "__init_subclass__(cls, /, **kwargs)", Fn: objectInitSubclass, Flags: DefClassMethod},
 		{Sig: "__subclasshook__(cls, C, /)", Fn: notImplemented, Flags: DefClassMethod},
 		{Sig: "__sizeof__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return Int(16), nil }},
+		{Sig: "__reduce_ex__(self, protocol, /)", Fn: fromCopyreg("_object_reduce_ex")},
+		{Sig: "__reduce__(self, /)", Fn: fromCopyreg("_object_reduce")},
+		{Sig: "__getstate__(self, /)", Fn: fromCopyreg("_object_getstate")},
 		{Sig: "__class__", Fn: func(th *Thread, a []Value) (Value, error) { return ClassOf(a[0]).Value(), nil }, Set: setClass, Flags: DefProperty},
 		{Sig: "__dict__", Fn: objectDict, Set: setObjectDict, Flags: DefProperty},
+	}
+}
+
+// fromCopyreg is a method that the module copyreg has in script.
+func fromCopyreg(name string) Native {
+	return func(th *Thread, a []Value) (Value, error) {
+		m, err := th.Import("copyreg")
+		if err != nil {
+			return Unbound, err
+		}
+		return th.CallMethod(m, name, a...)
 	}
 }
 

@@ -385,17 +385,8 @@ func dictInPlace(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, error
 
 // Update is d.update(v): a mapping or an iterable of pairs.
 func (d *Dict) Update(th *Thread, v Value) error {
-	if o, ok := AsDict(v); ok && ClassOf(v).Iter != nil {
-		for at := 0; ; {
-			k, x, next, ok := o.Entry(at)
-			if !ok {
-				return nil
-			}
-			if err := d.putHashed(th, k, o.ents[next-1].hash, x); err != nil {
-				return err
-			}
-			at = next
-		}
+	if o, ok := AsDict(v); ok && th.plainDict(ClassOf(v)) {
+		return d.merge(th, o)
 	}
 	if _, ok, err := AttrOr(th, v, "keys"); err != nil {
 		return err
@@ -403,6 +394,32 @@ func (d *Dict) Update(th *Thread, v Value) error {
 		return d.updateMapping(th, v)
 	}
 	return d.updatePairs(th, v)
+}
+
+// plainDict reports that a dict class walks its keys in the order of its entries.
+func (th *Thread) plainDict(c *Class) bool {
+	if c == DictClass {
+		return true
+	}
+	_, owner := th.find(c, nameIter)
+	return owner == DictClass
+}
+
+func (d *Dict) merge(th *Thread, o *Dict) error {
+	used := o.used
+	for at := 0; ; {
+		k, x, next, ok := o.Entry(at)
+		if !ok {
+			return nil
+		}
+		if err := d.putHashed(th, k, o.ents[next-1].hash, x); err != nil {
+			return err
+		}
+		if o.used != used { // a key's __eq__ changed it
+			return th.Raise(RuntimeError, "dict mutated during update")
+		}
+		at = next
+	}
 }
 
 func (d *Dict) updateMapping(th *Thread, v Value) error {

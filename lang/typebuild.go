@@ -26,6 +26,7 @@ func typeRows() []Def {
 			return c.solidBase().Value()
 		}, nil),
 		prop("__mro__", func(c *Class) Value { return classTuple(c.MRO) }, nil),
+		prop("__flags__", func(c *Class) Value { return Int(c.typeFlags()) }, nil),
 		prop("__dict__", func(c *Class) Value { return NewMappingProxy(c.Dict()) }, nil),
 		prop("__doc__", func(c *Class) Value {
 			if v, ok := c.Dict().getStr(nameDoc); ok {

@@ -51,7 +51,8 @@ func (th *Thread) importNames(m Value, name string, t *Tuple) error {
 			}
 			continue
 		}
-		if _, err := th.Import(name + "." + s.s); err != nil && !Matches(err, ModuleNotFoundError) {
+		full := name + "." + s.s
+		if _, err := th.Import(full); err != nil && !isNotFound(err, full) {
 			return err
 		}
 	}
@@ -118,6 +119,16 @@ func (th *Thread) notFound(name, text string) error {
 	e := NewException(ModuleNotFoundError, NewStr(text))
 	e.Data = []Value{NewStr(name), None}
 	return e
+}
+
+// isNotFound reports that it is this module that is missing, not one that it imports.
+func isNotFound(err error, name string) bool {
+	if !Matches(err, ModuleNotFoundError) {
+		return false
+	}
+	data := err.(*Exception).Data
+	missing, ok := AsStr(data[0])
+	return ok && missing.s == name
 }
 
 // load finds and runs a module: files beside the script, native ones, embedded ones.

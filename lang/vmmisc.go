@@ -490,6 +490,9 @@ func (s *Set) Update(th *Thread, v Value) error {
 	if o, ok := AsSet(v); ok {
 		return s.Merge(th, o)
 	}
+	if d, ok := AsDict(v); ok && th.plainDict(ClassOf(v)) {
+		return s.addKeys(th, d)
+	}
 	it, err := Iterate(th, v)
 	if err != nil {
 		return err
@@ -502,6 +505,20 @@ func (s *Set) Update(th *Thread, v Value) error {
 		if _, err := s.Add(th, x); err != nil {
 			return err
 		}
+	}
+}
+
+// addKeys adds the keys of a dict by the hashes that it has.
+func (s *Set) addKeys(th *Thread, d *Dict) error {
+	for at := 0; ; {
+		k, _, next, ok := d.Entry(at)
+		if !ok {
+			return nil
+		}
+		if _, err := s.addHashed(th, k, d.ents[next-1].hash); err != nil {
+			return err
+		}
+		at = next
 	}
 }
 

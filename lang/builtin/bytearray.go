@@ -8,6 +8,7 @@ import (
 )
 
 var byteArrayRows = []lang.Def{
+	{Sig: "__reduce__(self, /)", Fn: byteArrayReduce},
 	{Sig: "append(self, item, /)", Fn: byteArrayAppend},
 	{Sig: "clear(self, /)", Fn: byteArrayClear},
 	{Sig: "copy(self, /)", Fn: byteArrayCopy},
@@ -26,6 +27,14 @@ func resizable(th *Thread, b *lang.ByteArray) error {
 		return th.Raise(lang.BufferError, "Existing exports of data: object cannot be re-sized")
 	}
 	return nil
+}
+
+func byteArrayReduce(th *Thread, a []Value) (Value, error) {
+	b := raw(a)
+	if b == "" {
+		return rebuilt(th, a[0])
+	}
+	return rebuilt(th, a[0], lang.NewBytes(b))
 }
 
 func byteArrayAppend(th *Thread, a []Value) (Value, error) {
@@ -154,9 +163,12 @@ func setByteItem(th *Thread, v, key, x Value) error {
 	if err != nil {
 		return err
 	}
-	c, err := byteArg(th, x)
+	c, err := byteArg(th, x) // may run script code that shrinks b
 	if err != nil {
 		return err
+	}
+	if i >= len(b.B) {
+		return th.Raise(lang.IndexError, "bytearray index out of range")
 	}
 	b.B[i] = c
 	return nil
@@ -183,7 +195,7 @@ func setByteSlice(th *Thread, b *lang.ByteArray, s *lang.Slice, x Value) error {
 	if lang.IsIntValue(x) {
 		return th.TypeErrorf("can assign only bytes, buffers, or iterables of ints in range(0, 256)")
 	}
-	src, err := bytesFromAny(th, x)
+	src, err := bytesFromAny(th, "bytearray", x)
 	if err != nil {
 		return err
 	}
@@ -199,6 +211,9 @@ func setByteSlice(th *Thread, b *lang.ByteArray, s *lang.Slice, x Value) error {
 		}
 		b.B = slices.Replace(b.B, start, max(start, stop), []byte(src)...)
 		return nil
+	}
+	if len(src) == 0 && n > 0 {
+		return cutBytes(th, b, s)
 	}
 	if len(src) != n {
 		return th.ValueErrorf("attempt to assign bytes of size %d to extended slice of size %d", len(src), n)
@@ -221,6 +236,14 @@ func delByteItem(th *Thread, v, key Value) error {
 		if err == nil {
 			b.B = slices.Delete(b.B, i, i+1)
 		}
+		return err
+	}
+	return cutBytes(th, b, s)
+}
+
+// cutBytes is del b[slice].
+func cutBytes(th *Thread, b *lang.ByteArray, s *lang.Slice) error {
+	if err := resizable(th, b); err != nil {
 		return err
 	}
 	start, _, step, n, err := s.Indices(th, len(b.B))

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/format"
@@ -52,6 +53,11 @@ var bytesRows = []lang.Def{
 	{Sig: "decode(self, /, encoding='utf-8', errors='strict')", Fn: bytesDecode},
 	{Sig: "hex(self, /, sep=..., bytes_per_sep=1)", Fn: bytesHex},
 	{Sig: "fromhex(cls, string, /)", Fn: bytesFromHex, Flags: lang.DefClassMethod},
+}
+
+var bytesOnlyRows = []lang.Def{
+	{Sig: "__getnewargs__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewTuple(lang.NewBytes(raw(a))), nil }},
+	{Sig: "__bytes__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewBytes(raw(a)), nil }},
 }
 
 // raw is the content of the receiver.
@@ -121,6 +127,9 @@ func subBytes(th *Thread, v Value) (string, error) {
 	}
 	if lang.HasIndex(v) {
 		c, err := byteArg(th, v)
+		if err != nil && lang.Matches(err, lang.IndexError) {
+			err = th.ValueErrorf("byte must be in range(0, 256)")
+		}
 		return string([]byte{c}), err
 	}
 	return "", th.TypeErrorf("argument should be integer or bytes-like object, not '%s'", lang.TypeName(v))
@@ -589,10 +598,20 @@ func bytesHex(th *Thread, a []Value) (Value, error) {
 		} else if b, isBytes := lang.BytesOf(a[1]); isBytes {
 			sep = b
 		} else {
+			n, err := lang.Len(th, a[1])
+			if err != nil {
+				return fail(err)
+			}
+			if n != 1 {
+				return fail(th.ValueErrorf("sep must be length 1."))
+			}
 			return fail(th.TypeErrorf("sep must be str or bytes."))
 		}
-		if len(sep) != 1 {
+		if utf8.RuneCountInString(sep) != 1 {
 			return fail(th.ValueErrorf("sep must be length 1."))
+		}
+		if sep[0] >= 0x80 {
+			return fail(th.ValueErrorf("sep must be ASCII."))
 		}
 	}
 	group, err := intOf(th, a[2])

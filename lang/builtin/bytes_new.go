@@ -4,13 +4,13 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 )
 
-var bytesNew = lang.Def{Sig: "__new__(cls, source=..., /, encoding=..., errors=...)", Fn: newBytes}
+var bytesNew = lang.Def{Sig: "__new__(cls, source=..., encoding=..., errors=...)", Fn: newBytes}
 
 func newBytes(th *Thread, a []Value) (Value, error) {
-	if c, _ := lang.AsClass(a[0]); c == lang.BytesClass && lang.ClassOf(a[1]) == c && a[2].IsUnbound() {
+	if c, _ := lang.AsClass(a[0]); c == lang.BytesClass && lang.ClassOf(a[1]) == c && a[2].IsUnbound() && a[3].IsUnbound() {
 		return a[1], nil
 	}
-	s, err := bytesSource(th, a[1], a[2], a[3])
+	s, err := bytesSource(th, "bytes", a[1], a[2], a[3])
 	return wrapAs(a[0], lang.NewBytes(s), err)
 }
 
@@ -20,10 +20,10 @@ func newByteArray(th *Thread, a []Value) (Value, error) {
 	return wrapAs(a[0], lang.NewByteArray(nil), nil)
 }
 
-var byteArrayInit = lang.Def{Sig: "__init__(self, source=..., /, encoding=..., errors=...)", Fn: initByteArray}
+var byteArrayInit = lang.Def{Sig: "__init__(self, source=..., encoding=..., errors=...)", Fn: initByteArray}
 
 func initByteArray(th *Thread, a []Value) (Value, error) {
-	s, err := bytesSource(th, a[1], a[2], a[3])
+	s, err := bytesSource(th, "bytearray", a[1], a[2], a[3])
 	if err != nil {
 		return fail(err)
 	}
@@ -33,19 +33,19 @@ func initByteArray(th *Thread, a []Value) (Value, error) {
 }
 
 // bytesSource is the content that bytes(source, encoding, errors) has.
-func bytesSource(th *Thread, src, encoding, errors Value) (string, error) {
+func bytesSource(th *Thread, class string, src, encoding, errors Value) (string, error) {
 	if src.IsUnbound() {
-		if !encoding.IsUnbound() || !errors.IsUnbound() {
-			return "", th.TypeErrorf("encoding without a string argument")
+		return "", withoutText(th, encoding, errors)
+	}
+	if m := lang.ClassOf(src).Lookup("__bytes__"); class == "bytes" && encoding.IsUnbound() && !m.IsUnbound() && lang.ClassOf(src).IsScript() {
+		if !errors.IsUnbound() {
+			return "", withoutText(th, encoding, errors)
 		}
-		return "", nil
+		return bytesDunder(th, src)
 	}
 	if s, ok := lang.AsStr(src); ok {
 		if encoding.IsUnbound() {
-			if errors.IsUnbound() {
-				return "", th.TypeErrorf("string argument without an encoding")
-			}
-			encoding = lang.NewStr("utf-8")
+			return "", th.TypeErrorf("string argument without an encoding")
 		}
 		if errors.IsUnbound() {
 			errors = lang.NewStr("strict")
@@ -56,16 +56,30 @@ func bytesSource(th *Thread, src, encoding, errors Value) (string, error) {
 		}
 		return Encode(th, s, enc, errs)
 	}
-	if !encoding.IsUnbound() || !errors.IsUnbound() {
-		return "", th.TypeErrorf("encoding without a string argument")
+	if err := withoutText(th, encoding, errors); err != nil {
+		return "", err
 	}
-	if m := lang.ClassOf(src).Lookup("__bytes__"); !m.IsUnbound() && lang.ClassOf(src).IsScript() {
-		return bytesDunder(th, src)
+	if b, ok := BytesLike(src); ok {
+		return b, nil
 	}
 	if lang.HasIndex(src) {
-		return zeroBytes(th, src)
+		s, err := zeroBytes(th, src)
+		if err == nil || !lang.Matches(err, lang.TypeError) {
+			return s, err
+		}
 	}
-	return bytesFromAny(th, src)
+	return bytesFromAny(th, class, src)
+}
+
+// withoutText refuses an encoding for what is no str.
+func withoutText(th *Thread, encoding, errors Value) error {
+	switch {
+	case !encoding.IsUnbound():
+		return th.TypeErrorf("encoding without a string argument")
+	case !errors.IsUnbound():
+		return th.TypeErrorf("errors without a string argument")
+	}
+	return nil
 }
 
 func bytesDunder(th *Thread, v Value) (string, error) {
@@ -95,12 +109,12 @@ func zeroBytes(th *Thread, v Value) (string, error) {
 }
 
 // bytesFromAny is the content of a bytes-like object or of an iterable of ints.
-func bytesFromAny(th *Thread, v Value) (string, error) {
+func bytesFromAny(th *Thread, class string, v Value) (string, error) {
 	if b, ok := BytesLike(v); ok {
 		return b, nil
 	}
 	if _, isStr := lang.AsStr(v); isStr || !lang.IsIterable(v) {
-		return "", th.TypeErrorf("cannot convert '%s' object to bytes", lang.TypeName(v))
+		return "", th.TypeErrorf("cannot convert '%s' object to %s", lang.TypeName(v), class)
 	}
 	var out []byte
 	err := each(th, v, func(x Value) error {
@@ -110,6 +124,9 @@ func bytesFromAny(th *Thread, v Value) (string, error) {
 		}
 		n, ok := lang.AsInt(i)
 		if !ok || n < 0 || n > 255 {
+			if class == "bytearray" {
+				return th.ValueErrorf("byte must be in range(0, 256)")
+			}
 			return th.ValueErrorf("bytes must be in range(0, 256)")
 		}
 		out = append(out, byte(n))

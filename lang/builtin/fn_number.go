@@ -46,6 +46,9 @@ func fnPow(th *Thread, a []Value) (Value, error) {
 		if f := lang.ClassOf(a[0]).Lookup("__pow__"); lang.ClassOf(a[0]).IsScript() && !f.IsUnbound() {
 			return th.CallMethod(a[0], "__pow__", a[1], a[2])
 		}
+		if _, ok := lang.AsComplex(a[0]); ok {
+			return fail(th.ValueErrorf("complex modulo"))
+		}
 		if lang.IsFloatValue(a[0]) || lang.IsFloatValue(a[1]) || ok1 && ok2 {
 			return fail(th.TypeErrorf("pow() 3rd argument not allowed unless all arguments are integers"))
 		}

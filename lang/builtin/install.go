@@ -87,7 +87,7 @@ func init() {
 func installMethods() {
 	for c, rows := range map[*lang.Class][][]lang.Def{
 		lang.StrClass:          {strRows},
-		lang.BytesClass:        {bytesRows, {{Sig: "__getnewargs__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewTuple(lang.NewBytes(raw(a))), nil }}}},
+		lang.BytesClass:        {bytesRows, bytesOnlyRows},
 		lang.ByteArrayClass:    {bytesRows, byteArrayRows},
 		lang.IntClass:          {intRows},
 		lang.FloatClass:        {floatRows},
@@ -104,6 +104,11 @@ func installMethods() {
 		lang.RangeClass:        {rangeRows},
 		lang.SliceClass:        {sliceRows},
 		lang.PropertyClass:     {propertyRows},
+		EnumerateClass:         {lazyRows},
+		ZipClass:               {lazyRows},
+		MapClass:               {lazyRows},
+		FilterClass:            {lazyRows},
+		ReversedClass:          {lazyRows},
 		lang.StaticMethodClass: {wrappedRows},
 		lang.ClassMethodClass:  {wrappedRows},
 		MemoryViewClass:        {memoryViewRows},
@@ -117,6 +122,12 @@ func installMethods() {
 	} {
 		for _, r := range rows {
 			lang.DefineMethods(c, append([]lang.Def(nil), r...))
+		}
+	}
+	for _, c := range lang.IteratorClasses() {
+		lang.DefineMethods(c, append([]lang.Def(nil), iterRows...))
+		if _, indexed := stateful[c]; indexed {
+			lang.DefineMethods(c, append([]lang.Def(nil), iterStateRows...))
 		}
 	}
 }

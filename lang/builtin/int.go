@@ -137,8 +137,16 @@ func reverseBytes(b []byte) {
 	}
 }
 
+// bytesForInt is bytes(v), but no str or count.
+func bytesForInt(th *Thread, v Value) (string, error) {
+	if m := lang.ClassOf(v).Lookup("__bytes__"); !m.IsUnbound() && lang.ClassOf(v).IsScript() {
+		return bytesDunder(th, v)
+	}
+	return bytesFromAny(th, "bytes", v)
+}
+
 func intFromBytes(th *Thread, a []Value) (Value, error) {
-	s, err := bytesFromAny(th, a[1])
+	s, err := bytesForInt(th, a[1])
 	if err != nil {
 		return fail(err)
 	}

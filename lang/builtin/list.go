@@ -207,7 +207,7 @@ func listSort(th *Thread, a []Value) (Value, error) {
 	items := l.Items()
 	l.SetItems(nil) // what a comparison sees, and how it is caught changing the list
 	err = sortItems(th, items, a[1], rev)
-	changed := l.Len() > 0
+	changed := l.Items() != nil // also after append and pop
 	l.SetItems(items)
 	if err == nil && changed {
 		err = th.ValueErrorf("list modified during sort")

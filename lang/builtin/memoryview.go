@@ -7,39 +7,42 @@ import (
 	"github.com/tfs-lang/tfs/lang/value"
 )
 
-// MemoryView is a view of the bytes of a bytes object or bytearray. Step may be
-// negative; Len items are seen from From on.
+// MemoryView is a view of the items in a bytes object or bytearray. Len items of
+// the format are seen, the first at byte From, each Step bytes after the one
+// before; Step may be negative.
 type MemoryView struct {
 	lang.Header
 	Of              Value
 	From, Step, Len int
+	Format          byte
+	ReadOnly        bool
 	Released        bool
 }
 
 // MemoryViewClass is the class memoryview.
 var MemoryViewClass = lang.NewBuiltinClass("memoryview", "builtins", value.KindOther)
 
-var memoryViewNew = lang.Def{Sig: "__new__(cls, object)", Fn: newMemoryView}
+var memoryViewNew = lang.Def{Sig: "__new__(cls, object)", Fn: newMemoryView, Doc: "Return a view of the bytes of an object."}
 
 func newMemoryView(th *Thread, a []Value) (Value, error) {
 	if m, ok := AsMemoryView(a[1]); ok {
+		if err := m.check(th); err != nil {
+			return fail(err)
+		}
 		return m.view(m.From, m.Step, m.Len), nil
 	}
-	b, ok := lang.BytesOf(a[1])
+	of := a[1]
+	b, ok := lang.BytesOf(of)
 	if !ok {
-		s, ok := BytesLike(a[1])
-		if !ok {
-			return fail(th.TypeErrorf("memoryview: a bytes-like object is required, not '%s'", lang.TypeName(a[1])))
+		if b, ok = BytesLike(of); !ok {
+			return fail(th.TypeErrorf("memoryview: a bytes-like object is required, not '%s'", lang.TypeName(of)))
 		}
-		b = s
-		a[1] = lang.NewBytes(s)
+		of = lang.NewBytes(b)
 	}
-	if ba, ok := lang.AsByteArray(a[1]); ok {
-		ba.Exports++
-	}
-	m := &MemoryView{Of: a[1].Held().Value(), Step: 1, Len: len(b)}
+	_, writable := lang.AsByteArray(of)
+	m := &MemoryView{Of: of.Held().Value(), Step: 1, Format: 'B', ReadOnly: !writable}
 	m.Header = lang.Header{Type: &MemoryViewClass.Type, Kind: value.KindOther}
-	return m.value(), nil
+	return m.view(0, 1, len(b)), nil
 }
 
 func (m *MemoryView) value() Value { return Value{P: unsafe.Pointer(m)} }
@@ -52,60 +55,105 @@ func AsMemoryView(v Value) (*MemoryView, bool) {
 	return nil, false
 }
 
+// view is another view of the same object; it keeps a bytearray from being resized.
 func (m *MemoryView) view(from, step, n int) Value {
 	if ba, ok := lang.AsByteArray(m.Of); ok {
 		ba.Exports++
 	}
-	return (&MemoryView{Header: m.Header, Of: m.Of, From: from, Step: step, Len: n}).value()
+	c := *m
+	c.From, c.Step, c.Len, c.Released = from, step, n, false
+	return c.value()
+}
+
+func (m *MemoryView) check(th *Thread) error {
+	if m.Released {
+		return th.ValueErrorf("operation forbidden on released memoryview object")
+	}
+	return nil
+}
+
+func (m *MemoryView) size() int { return itemFormats[m.Format].size }
+
+func (m *MemoryView) contiguous() bool { return m.Step == m.size() || m.Len <= 1 }
+
+// item is the bytes of item i.
+func (m *MemoryView) item(i int) string {
+	b, _ := lang.BytesOf(m.Of)
+	at := m.From + i*m.Step
+	return b[at : at+m.size()]
 }
 
 func (m *MemoryView) bytes() string {
-	b, _ := lang.BytesOf(m.Of)
-	if m.Step == 1 {
-		return b[m.From : m.From+m.Len]
+	if m.contiguous() {
+		b, _ := lang.BytesOf(m.Of)
+		return b[m.From : m.From+m.Len*m.size()]
 	}
-	out := make([]byte, m.Len)
-	for i := range out {
-		out[i] = b[m.From+i*m.Step]
+	out := make([]byte, 0, m.Len*m.size())
+	for i := range m.Len {
+		out = append(out, m.item(i)...)
 	}
 	return string(out)
 }
 
-var memoryViewRows = []lang.Def{
-	{Sig: "tobytes(self, /, order='C')", Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewBytes(view(a).bytes()), nil }},
-	{Sig: "tolist(self, /)", Fn: viewToList},
-	{Sig: "hex(self, /, sep=..., bytes_per_sep=1)", Fn: func(th *Thread, a []Value) (Value, error) {
-		return bytesHex(th, []Value{lang.NewBytes(view(a).bytes()), a[1], a[2]})
-	}},
-	{Sig: "release(self, /)", Fn: viewRelease},
-	{Sig: "__enter__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return a[0], nil }},
-	{Sig: "__exit__(self, /, *exc)", Fn: viewRelease},
-	{Sig: "nbytes", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.Int(int64(view(a).Len)), nil }},
-	{Sig: "itemsize", Flags: lang.DefProperty, Fn: intOne},
-	{Sig: "ndim", Flags: lang.DefProperty, Fn: intOne},
-	{Sig: "format", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewStr("B"), nil }},
-	{Sig: "shape", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewTuple(lang.Int(int64(view(a).Len))), nil }},
-	{Sig: "strides", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewTuple(lang.Int(int64(view(a).Step))), nil }},
-	{Sig: "obj", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return view(a).Of, nil }},
-	{Sig: "readonly", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
-		_, ok := lang.AsByteArray(view(a).Of)
-		return lang.Bool(!ok), nil
-	}},
+// viewMethod is a method that a released view refuses.
+func viewMethod(f func(th *Thread, m *MemoryView, a []Value) (Value, error)) lang.Native {
+	return func(th *Thread, a []Value) (Value, error) {
+		m := (*MemoryView)(a[0].P)
+		if err := m.check(th); err != nil {
+			return fail(err)
+		}
+		return f(th, m, a)
+	}
 }
 
-func view(a []Value) *MemoryView { return (*MemoryView)(a[0].P) }
+func viewField(f func(m *MemoryView) Value) lang.Native {
+	return viewMethod(func(th *Thread, m *MemoryView, a []Value) (Value, error) { return f(m), nil })
+}
 
-func viewToList(th *Thread, a []Value) (Value, error) {
-	b := view(a).bytes()
-	l := lang.MakeList(len(b))
-	for i := range len(b) {
-		l.Append(lang.Int(int64(b[i])))
+func count(n int) Value { return lang.Int(int64(n)) }
+
+var memoryViewRows = []lang.Def{
+	{Sig: "tobytes(self, /, order='C')", Fn: viewField(func(m *MemoryView) Value { return lang.NewBytes(m.bytes()) })},
+	{Sig: "tolist(self, /)", Fn: viewField(viewToList)},
+	{Sig: "hex(self, /, sep=..., bytes_per_sep=1)", Fn: viewMethod(func(th *Thread, m *MemoryView, a []Value) (Value, error) {
+		return bytesHex(th, []Value{lang.NewBytes(m.bytes()), a[1], a[2]})
+	})},
+	{Sig: "toreadonly(self, /)", Fn: viewField(viewReadOnly)},
+	{Sig: "cast(self, /, format, shape=...)", Fn: viewMethod(viewCast)},
+	{Sig: "release(self, /)", Fn: viewRelease},
+	{Sig: "__enter__(self, /)", Fn: viewMethod(func(th *Thread, m *MemoryView, a []Value) (Value, error) { return a[0], nil })},
+	{Sig: "__exit__(self, /, *exc)", Fn: viewRelease},
+	{Sig: "nbytes", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return count(m.Len * m.size()) })},
+	{Sig: "itemsize", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return count(m.size()) })},
+	{Sig: "ndim", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return count(1) })},
+	{Sig: "format", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.NewStr(string(m.Format)) })},
+	{Sig: "shape", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.NewTuple(count(m.Len)) })},
+	{Sig: "strides", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.NewTuple(count(m.Step)) })},
+	{Sig: "suboffsets", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.NewTuple() })},
+	{Sig: "obj", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return m.Of })},
+	{Sig: "readonly", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.Bool(m.ReadOnly) })},
+	{Sig: "contiguous", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.Bool(m.contiguous()) })},
+	{Sig: "c_contiguous", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.Bool(m.contiguous()) })},
+	{Sig: "f_contiguous", Flags: lang.DefProperty, Fn: viewField(func(m *MemoryView) Value { return lang.Bool(m.contiguous()) })},
+}
+
+func viewToList(m *MemoryView) Value {
+	l := lang.MakeList(m.Len)
+	f := itemFormats[m.Format]
+	for i := range m.Len {
+		l.Append(f.get(m.item(i)))
 	}
-	return l.Value(), nil
+	return l.Value()
+}
+
+func viewReadOnly(m *MemoryView) Value {
+	v := m.view(m.From, m.Step, m.Len)
+	(*MemoryView)(v.P).ReadOnly = true
+	return v
 }
 
 func viewRelease(th *Thread, a []Value) (Value, error) {
-	m := view(a)
+	m := (*MemoryView)(a[0].P)
 	if ba, ok := lang.AsByteArray(m.Of); ok && !m.Released {
 		ba.Exports--
 	}
@@ -113,101 +161,34 @@ func viewRelease(th *Thread, a []Value) (Value, error) {
 	return none, nil
 }
 
-func memoryViewSlots(s *lang.Slots) {
-	s.Len = func(th *Thread, v Value) (int, error) { return (*MemoryView)(v.P).Len, nil }
-	s.GetItem = memoryGet
-	s.SetItem = memorySet
-	s.Iter = func(th *Thread, v Value) (Value, error) {
-		l, _ := viewToList(th, []Value{v})
-		return lang.Iter(th, l)
-	}
-	s.Compare = func(th *Thread, op lang.CompareOp, a, b Value) (Value, error) {
-		y, ok := BytesLike(b)
-		if !ok || op != lang.EQ && op != lang.NE {
-			return lang.NotImplemented, nil
-		}
-		x := (*MemoryView)(a.P).bytes()
-		return lang.Bool((x == y) == (op == lang.EQ)), nil
-	}
-	s.Hash = func(th *Thread, v Value) (int64, error) { return lang.HashBytes((*MemoryView)(v.P).bytes()), nil }
-	s.Repr = func(th *Thread, v Value) (Value, error) {
-		return lang.NewStr("<memory at " + lang.Address(v) + ">"), nil
-	}
-}
-
-// place is the byte position of an index.
-func (m *MemoryView) place(th *Thread, key Value) (int, error) {
-	if m.Released {
-		return 0, th.ValueErrorf("operation forbidden on released memoryview object")
-	}
-	if !lang.HasIndex(key) {
-		return 0, th.TypeErrorf("memoryview: invalid slice key")
-	}
-	i, err := lang.IndexInt(th, key, lang.IndexError)
-	if err != nil {
-		return 0, err
-	}
-	if i < 0 {
-		i += m.Len
-	}
-	if i < 0 || i >= m.Len {
-		return 0, th.Raise(lang.IndexError, "index out of bounds on dimension 1")
-	}
-	return m.From + i*m.Step, nil
-}
-
-func memoryGet(th *Thread, v, key Value) (Value, error) {
-	m := (*MemoryView)(v.P)
-	if s, ok := lang.AsSlice(key); ok {
-		start, _, step, n, err := s.Indices(th, m.Len)
-		if err != nil {
-			return fail(err)
-		}
-		return m.view(m.From+start*m.Step, m.Step*step, n), nil
-	}
-	i, err := m.place(th, key)
-	if err != nil {
-		return fail(err)
-	}
-	b, _ := lang.BytesOf(m.Of)
-	return lang.Int(int64(b[i])), nil
-}
-
-func memorySet(th *Thread, v, key, x Value) error {
-	m := (*MemoryView)(v.P)
-	ba, ok := lang.AsByteArray(m.Of)
+// viewCast reads the same bytes as items of another format; one side must be bytes.
+func viewCast(th *Thread, m *MemoryView, a []Value) (Value, error) {
+	s, ok := lang.AsStr(a[1])
 	if !ok {
-		return th.TypeErrorf("cannot modify read-only memory")
+		return fail(need(th, "memoryview: format argument", "a string", a[1]))
 	}
-	if s, ok := lang.AsSlice(key); ok {
-		start, _, step, n, err := s.Indices(th, m.Len)
-		if err != nil {
-			return err
-		}
-		src, err := bytesArg(th, x)
-		if err != nil {
-			return err
-		}
-		if len(src) != n {
-			return th.ValueErrorf("memoryview assignment: lvalue and rvalue have different structures")
-		}
-		for k := range n {
-			ba.B[m.From+(start+k*step)*m.Step] = src[k]
-		}
-		return nil
+	if !a[2].IsUnbound() {
+		return fail(th.Raise(lang.NotImplementedError, "memoryview.cast with a shape is not supported yet: views have one dimension"))
 	}
-	i, err := m.place(th, key)
-	if err != nil {
-		return err
+	if !m.contiguous() {
+		return fail(th.TypeErrorf("memoryview: casts are restricted to C-contiguous views"))
 	}
-	c, err := lang.Index(th, x)
-	if err != nil {
-		return th.TypeErrorf("memoryview: invalid type for format 'B'")
+	code := s.String()
+	if len(code) == 2 && code[0] == '@' {
+		code = code[1:]
 	}
-	n, ok := lang.AsInt(c)
-	if !ok || n < 0 || n > 255 {
-		return th.ValueErrorf("memoryview: invalid value for format 'B'")
+	f, known := itemFormats[(code + " ")[0]]
+	if len(code) != 1 || !known {
+		return fail(th.ValueErrorf("memoryview: destination format must be a native single character format prefixed with an optional '@'"))
 	}
-	ba.B[i] = byte(n)
-	return nil
+	if !byteFormat(m.Format) && !byteFormat(code[0]) {
+		return fail(th.TypeErrorf("memoryview: cannot cast between two non-byte formats"))
+	}
+	n := m.Len * m.size()
+	if n%f.size != 0 {
+		return fail(th.TypeErrorf("memoryview: length is not a multiple of itemsize"))
+	}
+	v := m.view(m.From, f.size, n/f.size)
+	(*MemoryView)(v.P).Format = code[0]
+	return v, nil
 }

@@ -47,7 +47,7 @@ func intValue(th *Thread, x, base Value) (Value, error) {
 	if s, ok := lang.AsStr(x); ok {
 		return parseInt(th, s.String(), int(b), format.StrRepr)
 	}
-	if s, ok := lang.BytesOf(x); ok {
+	if s, ok := BytesLike(x); ok {
 		return parseInt(th, s, int(b), format.BytesRepr)
 	}
 	return fail(th.TypeErrorf("int() can't convert non-string with explicit base"))
@@ -94,7 +94,7 @@ func toInt(th *Thread, x Value) (Value, error) {
 	if s, ok := lang.AsStr(x); ok {
 		return parseInt(th, s.String(), 10, format.StrRepr)
 	}
-	if s, ok := lang.BytesOf(x); ok {
+	if s, ok := BytesLike(x); ok {
 		return parseInt(th, s, 10, format.BytesRepr)
 	}
 	if m := c.Lookup("__trunc__"); !m.IsUnbound() {
@@ -143,7 +143,7 @@ func toFloat(th *Thread, x Value) (float64, error) {
 	if s, ok := lang.AsStr(x); ok {
 		return parseFloat(th, s.String(), format.StrRepr)
 	}
-	if s, ok := lang.BytesOf(x); ok {
+	if s, ok := BytesLike(x); ok {
 		return parseFloat(th, s, format.BytesRepr)
 	}
 	c := lang.ClassOf(x)

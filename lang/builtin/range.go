@@ -26,61 +26,21 @@ func newRange(th *Thread, a []Value) (Value, error) {
 	if !a[3].IsUnbound() {
 		step = a[3]
 	}
-	if start.IsInt() && stop.IsInt() && step.IsInt() {
-		return smallRange(th, start.Int64(), stop.Int64(), step.Int64())
+	if start.IsInt() && stop.IsInt() && step.IsInt() && lang.SmallRange(start.Int64(), stop.Int64(), step.Int64()) {
+		return lang.NewRange(start.Int64(), stop.Int64(), step.Int64()).Value(), nil
 	}
-	var err error
-	for _, p := range []*Value{&start, &stop, &step} {
-		if *p, err = lang.Index(th, *p); err != nil {
+	var n [3]*big.Int
+	for i, p := range []Value{start, stop, step} {
+		x, err := lang.Index(th, p)
+		if err != nil {
 			return fail(err)
 		}
+		n[i], _ = lang.AsBig(x)
 	}
-	i, ok1 := lang.AsInt(start)
-	j, ok2 := lang.AsInt(stop)
-	k, ok3 := lang.AsInt(step)
-	if ok1 && ok2 && ok3 {
-		return smallRange(th, i, j, k)
-	}
-	return bigRange(th, start, stop, step)
-}
-
-// smallSpan bounds the numbers of a range kept in int64, so that no length overflows.
-const smallSpan = 1 << 62
-
-func smallRange(th *Thread, start, stop, step int64) (Value, error) {
-	if step == 0 {
+	if n[2].Sign() == 0 {
 		return fail(th.ValueErrorf("range() arg 3 must not be zero"))
 	}
-	for _, n := range [3]int64{start, stop, step} {
-		if n >= smallSpan || n <= -smallSpan {
-			return bigRange(th, lang.Int(start), lang.Int(stop), lang.Int(step))
-		}
-	}
-	return lang.NewRange(start, stop, step).Value(), nil
-}
-
-func bigRange(th *Thread, start, stop, step Value) (Value, error) {
-	i, _ := lang.AsBig(start)
-	j, _ := lang.AsBig(stop)
-	k, _ := lang.AsBig(step)
-	if k.Sign() == 0 {
-		return fail(th.ValueErrorf("range() arg 3 must not be zero"))
-	}
-	return lang.NewBigRange(&lang.BigRange{Start: start, Stop: stop, Step: step, Len: lang.BigInt(rangeLen(i, j, k))}).Value(), nil
-}
-
-// rangeLen is how many items range(i, j, k) has.
-func rangeLen(i, j, k *big.Int) *big.Int {
-	span := new(big.Int).Sub(j, i)
-	if span.Sign()*k.Sign() <= 0 {
-		return new(big.Int)
-	}
-	// ceil(span / k), both of one sign
-	q, r := new(big.Int).QuoRem(span, k, new(big.Int))
-	if r.Sign() != 0 {
-		q.Add(q, big.NewInt(1))
-	}
-	return q
+	return lang.RangeOf(n[0], n[1], n[2]), nil
 }
 
 func rangeField(which int) lang.Native {
@@ -162,25 +122,11 @@ func rangeSearch(th *Thread, a []Value) (Value, error) {
 }
 
 func rangeReversed(th *Thread, a []Value) (Value, error) {
-	r, _ := lang.AsRange(a[0])
-	if r.Big == nil {
-		n := r.Len()
-		last := r.Start + (n-1)*r.Step
-		return lang.Iter(th, lang.NewRange(last, last-n*r.Step, -r.Step).Value())
-	}
-	start, _ := lang.AsBig(r.Big.Start)
-	step, _ := lang.AsBig(r.Big.Step)
-	n, _ := lang.AsBig(r.Big.Len)
-	last := new(big.Int).Sub(n, big.NewInt(1))
-	last.Mul(last, step).Add(last, start)
-	back := new(big.Int).Neg(step)
-	stop := new(big.Int).Mul(n, back)
-	stop.Add(stop, last)
-	v, err := bigRange(th, lang.BigInt(last), lang.BigInt(stop), lang.BigInt(back))
+	back, err := lang.GetItem(th, a[0], lang.NewSlice(none, none, lang.Int(-1)))
 	if err != nil {
 		return fail(err)
 	}
-	return lang.Iter(th, v)
+	return lang.Iter(th, back)
 }
 
 var sliceRows = []lang.Def{
@@ -215,14 +161,20 @@ func sliceReduce(th *Thread, a []Value) (Value, error) {
 }
 
 func sliceIndices(th *Thread, a []Value) (Value, error) {
-	n, err := intOf(th, a[1])
+	n, ok, err := indexBig(th, a[1])
 	if err != nil {
 		return fail(err)
 	}
-	if n < 0 {
+	if !ok {
+		return fail(th.TypeErrorf("'%s' object cannot be interpreted as an integer", lang.TypeName(a[1])))
+	}
+	if n.Sign() < 0 {
 		return fail(th.ValueErrorf("length should not be negative"))
 	}
 	s, _ := lang.AsSlice(a[0])
-	start, stop, step, _, err := s.Indices(th, n)
-	return lang.NewTuple(lang.Int(int64(start)), lang.Int(int64(stop)), lang.Int(int64(step))), err
+	start, stop, step, err := s.BigIndices(th, n)
+	if err != nil {
+		return fail(err)
+	}
+	return lang.NewTuple(lang.BigInt(start), lang.BigInt(stop), lang.BigInt(step)), nil
 }

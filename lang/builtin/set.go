@@ -63,13 +63,7 @@ func newFrozenSet(th *Thread, a []Value) (Value, error) {
 
 // addAll adds the items of an iterable.
 func addAll(th *Thread, s *lang.Set, v Value) error {
-	if o, ok := lang.AsSet(v); ok {
-		return s.Merge(th, o)
-	}
-	return each(th, v, func(x Value) error {
-		_, err := s.Add(th, x)
-		return err
-	})
+	return s.Update(th, v)
 }
 
 // setFrom makes a new set of the items of an iterable.
@@ -330,6 +324,9 @@ func setClear(th *Thread, a []Value) (Value, error) {
 // setKey is an item to look for: a set stands for the frozenset of its items.
 func setKey(th *Thread, v Value) (Value, error) {
 	if s, ok := lang.AsSet(v); ok && !s.IsFrozen() {
+		if _, err := lang.Hash(th, v); err == nil { // a subclass with __hash__
+			return v, nil
+		}
 		f, err := setFrom(th, v, true)
 		return f.Value(), err
 	}
@@ -370,7 +367,16 @@ func setReduce(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
-	return lang.NewTuple(lang.ClassOf(a[0]).Value(), lang.NewTuple(lang.ListOf(items).Value()), none), nil
+	return rebuilt(th, a[0], lang.ListOf(items).Value())
+}
+
+// rebuilt is the result of __reduce__: the class, its arguments, and what an instance of a subclass keeps beside its items.
+func rebuilt(th *Thread, v Value, args ...Value) (Value, error) {
+	state, err := th.CallMethod(v, "__getstate__")
+	if err != nil {
+		return fail(err)
+	}
+	return lang.NewTuple(lang.ClassOf(v).Value(), lang.NewTuple(args...), state), nil
 }
 
 // combine runs a set operator on two sets.

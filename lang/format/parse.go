@@ -137,8 +137,30 @@ func floatOf(t string) float64 {
 		}
 		return math.NaN()
 	}
-	f, _ := strconv.ParseFloat(strings.ReplaceAll(t, "_", ""), 64)
+	f, _ := strconv.ParseFloat(shortFloat(strings.ReplaceAll(t, "_", "")), 64)
 	return f
+}
+
+// shortFloat moves the zeros at both ends of a long mantissa into the exponent, which strconv counts only to a limit.
+func shortFloat(t string) string {
+	if len(t) < 400 {
+		return t
+	}
+	sign := t[:len(t)-len(strings.TrimLeft(t, "+-"))]
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(t[len(sign):]), "e")
+	exp, ok := new(big.Int).SetString(strings.TrimPrefix(exponent, "+"), 10)
+	if !ok {
+		exp = new(big.Int) // no exponent, or inf
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	exp.Sub(exp, big.NewInt(int64(len(fraction))))
+	short := strings.TrimRight(digits, "0")
+	exp.Add(exp, big.NewInt(int64(len(digits)-len(short))))
+	if short == "" {
+		return sign + "0"
+	}
+	return sign + short + "e" + exp.String()
 }
 
 // scanFloat is the length of the float text at the front of t, 0 if none;

@@ -479,7 +479,7 @@ func (r *jsonReader) number() (Value, error) {
 	if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return lang.Int(i), nil
 	}
-	if len(text) > format.MaxIntDigits {
+	if limit := r.th.Interp.IntDigits; limit > 0 && len(text) > limit {
 		return r.th.Call(lang.IntClass.Value(), []Value{lang.NewStr(text)})
 	}
 	b, _ := new(big.Int).SetString(text, 10)
