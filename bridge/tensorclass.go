@@ -51,6 +51,7 @@ func eagerSlots(c *lang.Class) {
 	}
 	c.Size = func(v lang.Value) int { return tensor.Of(v).Shape().NumElements() * tensor.Of(v).DType().Size() }
 	c.Keep = func(th *lang.Thread, p unsafe.Pointer) { Of(th).X.Allocator.Keep((*tensor.Tensor)(p)) }
+	c.Track = trackTensor
 	c.Drop = func(th *lang.Thread, p unsafe.Pointer) { Of(th).X.Allocator.Drop((*tensor.Tensor)(p)) }
 }
 
@@ -263,4 +264,15 @@ func tensorContains(th *lang.Thread, v, x lang.Value) (bool, error) {
 			return same, err
 		}
 	}
+}
+
+// trackTensor waits for the end of a tensor: a weak reference to it exists.
+func trackTensor(th *lang.Thread, v lang.Value) bool {
+	x := &Of(th).X.Allocator
+	if x.OnEnd == nil {
+		x.OnEnd = func(t *tensor.Tensor) { th.Interp.Main.Ended(t.Value()) }
+	}
+	t := tensor.Of(v)
+	t.Flags |= value.FlagWeakRef
+	return t.Own != 0
 }

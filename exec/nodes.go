@@ -124,6 +124,7 @@ func (ts *Tapes) newChunk(block uint64, t weak.Pointer[Tape]) *chunk {
 	ts.own(block, t)
 	if k := len(ts.spareChunks) - 1; k >= 0 {
 		c := ts.spareChunks[k]
+		ts.spareChunks[k] = nil
 		ts.spareChunks = ts.spareChunks[:k]
 		return c
 	}

@@ -136,7 +136,7 @@ func (ts *Tapes) alias(o ir.Value) ir.Value {
 func (ts *Tapes) fresh(in, out int) *ir.Record {
 	var r *ir.Record
 	if n := len(ts.spare) - 1; n >= 0 {
-		r = ts.spare[n]
+		r, ts.spare[n] = ts.spare[n], nil // what r will hold must not live on here
 		ts.spare = ts.spare[:n]
 	} else {
 		r = &ir.Record{}

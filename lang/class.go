@@ -108,6 +108,8 @@ type Slots struct {
 	Size func(v Value) int
 	// Finalize runs when the last counted place of a FlagFinalizable object goes.
 	Finalize func(th *Thread, v Value)
+	// Track begins to watch for the end of an object that is counted anyway: see Thread.Track.
+	Track func(th *Thread, v Value) bool
 }
 
 // NewBuiltinClass makes a built-in class, for a package-level variable. The
@@ -361,6 +363,9 @@ func (s *Slots) inheritLife(b *Slots) {
 	}
 	if s.Walk == nil {
 		s.Walk = b.Walk
+	}
+	if s.Track == nil {
+		s.Track = b.Track
 	}
 	if s.Finalize == nil {
 		s.Finalize = b.Finalize

@@ -175,19 +175,26 @@ func drop(th *Thread, v Value) {
 	}
 }
 
+// Keep counts one more place that holds v: a native function that returns an object
+// of somebody else gives one reference away with it.
+func (th *Thread) Keep(v Value) { th.keep(v) }
+
+// Ended tells those who wait for it that v is no more; what was going on is kept apart.
+func (th *Thread) Ended(v Value) { th.finalize(v, value.FlagWeakRef) }
+
 // finalize runs __del__ or closes a generator; what was going on is kept apart.
 func (th *Thread) finalize(v Value, flags uint8) {
 	stop, ret, err, done, handling := th.StopValue, th.ret, th.err, th.done, th.handling
 	th.ret, th.err = Value{}, nil
-	if flags&value.FlagWeakRef != 0 && th.Interp.Died != nil {
-		th.Interp.Died(th, v)
-	}
 	if g, ok := AsGenerator(v); ok {
 		if e := g.Close(th); e != nil {
 			th.Unraisable(e, v)
 		}
 	} else if f := ClassOf(v).Finalize; f != nil {
 		f(th, v)
+	}
+	if flags&value.FlagWeakRef != 0 && th.Interp.Died != nil {
+		th.Interp.Died(th, v)
 	}
 	th.StopValue, th.ret, th.err, th.done, th.handling = stop, ret, err, done, handling
 }

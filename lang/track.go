@@ -6,12 +6,15 @@ import (
 	"github.com/tfs-lang/tfs/lang/value"
 )
 
-// Track begins to count the places that hold v, an instance of a script class: a
-// walk from the roots finds those there are now. It is for objects whose end
-// somebody waits for: weak references, keys of traces. The answer is false when
+// Track begins to count the places that hold v, an instance of a script class or a
+// variable: a walk from the roots finds those there are now. It is for objects whose
+// end somebody waits for: weak references, keys of traces. The answer is false when
 // something that isn't counted holds v: then only a collection can tell.
 func (th *Thread) Track(v Value) bool {
-	if v.Kind() != value.KindInstance {
+	if t := ClassOf(v).Track; t != nil {
+		return t(th, v)
+	}
+	if k := v.Kind(); k != value.KindInstance && k != value.KindVariable {
 		return false
 	}
 	h := v.Head()
@@ -21,8 +24,10 @@ func (th *Thread) Track(v Value) bool {
 	}
 	t := tracking{of: v.P, seen: map[unsafe.Pointer]bool{v.P: true}}
 	for _, other := range th.Interp.threads {
+		var inner unsafe.Pointer
 		for f := other.cur; f != nil; f = f.up {
-			t.frame(f)
+			t.frame(f, inner)
+			inner = f.base
 		}
 	}
 	t.hold(th.Interp.Modules.Value())
@@ -77,13 +82,19 @@ func (t *tracking) reach(v Value) {
 	}
 }
 
-// frame counts all slots: a dead one too gives its reference up when it is overwritten.
-func (t *tracking) frame(f *Frame) {
+// frame counts all slots: a dead one too gives its reference up when it is
+// overwritten. The window of the frame inside begins in this one's, and what it
+// covers is counted there.
+func (t *tracking) frame(f *Frame, inner unsafe.Pointer) {
 	if f.code == hostCode {
 		return
 	}
 	for i := range f.code.nslots {
-		t.place(*(*Value)(unsafe.Add(f.base, uintptr(i)*vsz)))
+		at := unsafe.Add(f.base, uintptr(i)*vsz)
+		if at == inner {
+			break
+		}
+		t.place(*(*Value)(at))
 	}
 	for _, v := range f.wide {
 		t.place(v)

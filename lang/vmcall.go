@@ -297,6 +297,9 @@ func lookMethod(ci *Frame, pc unsafe.Pointer, ic *attrIC, s callSite) (*Frame, u
 	if err != nil {
 		return throwInner(ci, pc, err)
 	}
+	if h := (*Header)(o.P); o.P != nil && h.Own != 0 && h.Kind == value.KindInstance && s.room && f.Kind() == value.KindOther {
+		ci.th.put(o, f) // a callable of its own: the receiver may go before the call
+	}
 	return invoke(ci, pc, f, s)
 }
 

@@ -23,6 +23,8 @@ type Allocator struct {
 	Room func(n int) error
 	// OnDead, if set, sees each tensor before it is used again.
 	OnDead func(*Tensor)
+	// OnEnd, if set, is told that the last counted place of a tensor with flags went.
+	OnEnd func(*Tensor)
 
 	smalls []*Tensor // dead, with inline data
 	heads  []*Tensor // dead, data gone
@@ -224,11 +226,14 @@ func (a *Allocator) Drop(t *Tensor) {
 func Hold(t *Tensor) { t.Own = 0 }
 
 func (a *Allocator) dead(t *Tensor) {
-	if t.Flags != 0 {
-		return // watched, weakly referenced or finalizable: someone may ask for it again
-	}
 	if a.OnDead != nil {
 		a.OnDead(t)
+	}
+	if t.Flags != 0 { // someone may ask for it again: the header is not used twice
+		if a.OnEnd != nil {
+			a.OnEnd(t)
+		}
+		return
 	}
 	b := t.buf
 	if b == nil {
