@@ -406,7 +406,7 @@ func (r *BigRange) at(th *Thread, key Value) (Value, error) {
 
 func rangeContains(th *Thread, v, x Value) (bool, error) {
 	r := (*Range)(v.P)
-	if i, ok := AsInt(x); ok && x.P == nil && r.Big == nil {
+	if i, ok := AsInt(x); ok && x.Kind() <= value.KindBool && r.Big == nil {
 		if r.n == 0 {
 			return false, nil
 		}

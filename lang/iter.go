@@ -302,6 +302,7 @@ func tupleIterNext(th *Thread, v Value) (Value, bool, error) {
 		it.I++
 		return it.Items[it.I-1].Value(), true, nil
 	}
+	it.I = len(it.Items) + 1 // has ended
 	return endOfIter(th)
 }
 
@@ -318,6 +319,7 @@ func strIterNext(th *Thread, v Value) (Value, bool, error) {
 	it := (*StrIter)(v.P)
 	s := it.S.s
 	if it.At >= len(s) {
+		it.At = len(s) + 1 // has ended
 		return endOfIter(th)
 	}
 	c := s[it.At]

@@ -424,12 +424,14 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	return nf, np
 }
 
-// invokeSpread calls f with arguments that stand outside the window: they are
-// copied to free stack.
+// invokeSpread calls f with arguments that stand outside the window. Those of a
+// script function are copied to free stack, where its frame takes them over; what
+// runs in Go reads its arguments also after a call of script code, whose frames
+// would lie there.
 func invokeSpread(ci *Frame, pc unsafe.Pointer, f Value, args []Value, names []*Str) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	w := ci.window()
-	if len(args) > 1000 || ci.th.callsTwice(f) || !ci.th.inSegment(w) || uintptr(w) >= uintptr(ci.th.segLim(ci.th.seg)) {
+	if len(args) > 1000 || !ci.th.takesArgs(f) || !ci.th.inSegment(w) || uintptr(w) >= uintptr(ci.th.segLim(ci.th.seg)) {
 		v, err := ci.th.call(f, args, names)
 		if err != nil {
 			return throw(ci, pc, err)
@@ -446,15 +448,23 @@ func invokeSpread(ci *Frame, pc unsafe.Pointer, f Value, args []Value, names []*
 	return invoke(ci, pc, f, callSite{w: w, n: len(args), names: names, dst: in.C, room: true})
 }
 
-// callsTwice reports a class whose __new__ or metaclass runs script before
-// __init__ gets the same arguments: on free stack the first call's frames would
-// lie over them.
-func (th *Thread) callsTwice(f Value) bool {
-	if f.Kind() != value.KindClass {
-		return false
+// takesArgs reports a callable that begins with a script frame: a function, a method,
+// or a class whose objects are made without script code and filled by __init__.
+func (th *Thread) takesArgs(f Value) bool {
+	switch f.Kind() {
+	case value.KindFunc:
+		return true
+	case value.KindBound:
+		return (*Bound)(f.P).Fn.Kind() == value.KindFunc
+	case value.KindClass:
+		c := (*Class)(f.P)
+		if c.Flags&ClassDunderNew != 0 || ClassOf(f) != TypeClass || c.New != nil {
+			return false
+		}
+		init, _ := th.find(c, nameInit)
+		return init.Kind() == value.KindFunc
 	}
-	c := (*Class)(f.P)
-	return c.Flags&ClassDunderNew != 0 || ClassOf(f) != TypeClass
+	return false
 }
 
 // callName is how messages about * and ** name a callee.

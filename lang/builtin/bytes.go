@@ -645,8 +645,8 @@ func bytesFromHex(th *Thread, a []Value) (Value, error) {
 	t := s.String()
 	var out []byte
 	for i := 0; i < len(t); {
-		if sp, n := spaceByte(t[i:]); sp {
-			i += n
+		if c := t[i]; c == ' ' || c >= '\t' && c <= '\r' {
+			i++
 			continue
 		}
 		hi := hexDigit(t, i)

@@ -108,7 +108,7 @@ func installMethods() {
 		ZipClass:               {lazyRows},
 		MapClass:               {lazyRows},
 		FilterClass:            {lazyRows},
-		ReversedClass:          {lazyRows},
+		ReversedClass:          {lazyRows, reversedRows},
 		lang.StaticMethodClass: {wrappedRows},
 		lang.ClassMethodClass:  {wrappedRows},
 		MemoryViewClass:        {memoryViewRows},

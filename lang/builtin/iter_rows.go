@@ -23,12 +23,36 @@ var stateful = map[*lang.Class]struct{}{
 
 var lazyRows = []lang.Def{{Sig: "__reduce__(self, /)", Fn: lazyReduce}}
 
+// reversedRows are those of reversed() alone.
+var reversedRows = []lang.Def{
+	{Sig: "__length_hint__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		return lang.Int(int64((*reversedIter)(lang.Payload(a[0]).P).i + 1)), nil
+	}},
+	{Sig: "__setstate__(self, state, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		i, err := intOf(th, a[1])
+		if err != nil {
+			return fail(err)
+		}
+		r := (*reversedIter)(lang.Payload(a[0]).P)
+		n, err := lang.Len(th, r.seq)
+		r.i = min(max(i, -1), n-1)
+		return none, err
+	}},
+}
+
 // position is where an iterator over an indexed container stands.
 type position struct {
 	of    Value // the container, Unbound at the end
 	index int
 	left  int
 	empty Value // what an iterator at its end is rebuilt from
+}
+
+func (p position) ended(yes bool) position {
+	if yes {
+		p.of = lang.Unbound
+	}
+	return p
 }
 
 func list(items ...lang.Held) Value {
@@ -44,7 +68,7 @@ func iterPosition(v Value) (position, bool) {
 	switch lang.ClassOf(v) {
 	case lang.ListIterClass, lang.ListRevIterClass:
 		it := (*lang.ListIter)(v.P)
-		p := position{index: it.I, empty: list()}
+		p := position{of: lang.Unbound, index: it.I, empty: list()}
 		if it.L != nil {
 			p.of, p.left = it.L.Value(), it.L.Len()-it.I
 			if lang.ClassOf(v) == lang.ListRevIterClass {
@@ -54,22 +78,25 @@ func iterPosition(v Value) (position, bool) {
 		return p, true
 	case lang.TupleIterClass:
 		it := (*lang.TupleIter)(v.P)
-		return position{it.Of, it.I, len(it.Items) - it.I, lang.NewTuple()}, true
+		p := position{it.Of, it.I, len(it.Items) - it.I, lang.NewTuple()}
+		return p.ended(p.left < 0), true
 	case lang.StrIterClass, lang.StrASCIIIterClass:
 		it := (*lang.StrIter)(v.P)
-		seen := lang.NewStr(it.S.String()[:it.At])
-		s, _ := lang.AsStr(seen)
-		return position{it.S.Value(), s.Len(), it.S.Len() - s.Len(), lang.NewStr("")}, true
+		text := it.S.String()
+		seen := it.S.Index(min(it.At, len(text)))
+		p := position{it.S.Value(), seen, it.S.Len() - seen, lang.NewStr("")}
+		return p.ended(it.At > len(text)), true
 	case lang.BytesIterClass, lang.ByteArrayIterClass:
 		it := (*lang.BytesIter)(v.P)
 		b, _ := lang.BytesOf(it.Of)
-		return position{it.Of, it.I, len(b) - it.I, lang.NewTuple()}, true
+		p := position{it.Of, it.I, len(b) - it.I, lang.NewTuple()}
+		return p.ended(p.left < 0), true
 	case lang.RangeIterClass:
 		it := (*lang.RangeIter)(v.P)
 		return position{it.R.Value(), int(it.I), int(it.R.Len() - it.I), lang.Unbound}, true
 	case lang.SeqIterClass:
 		it := (*lang.SeqIter)(v.P)
-		p := position{index: int(it.I), empty: lang.NewTuple()}
+		p := position{of: lang.Unbound, index: int(it.I), empty: lang.NewTuple()}
 		if !it.End {
 			p.of = it.Seq
 		}
@@ -87,7 +114,7 @@ func iterReduce(th *Thread, a []Value) (Value, error) {
 	switch {
 	case !ok:
 		return reduceWalk(th, make, a[0])
-	case p.of.IsUnbound() || p.left <= 0 && !p.empty.IsUnbound() && lang.ClassOf(a[0]) != lang.SeqIterClass:
+	case p.of.IsUnbound():
 		return lang.NewTuple(make, lang.NewTuple(p.empty)), nil
 	}
 	if lang.ClassOf(a[0]) == lang.ListRevIterClass {

@@ -160,7 +160,8 @@ func shortFloat(t string) string {
 	if short == "" {
 		return sign + "0"
 	}
-	return sign + short + "e" + exp.String()
+	exp.Add(exp, big.NewInt(int64(len(short))))
+	return sign + "0." + short + "e" + exp.String() // strconv misplaces the point of more than 800 digits before it
 }
 
 // scanFloat is the length of the float text at the front of t, 0 if none;
