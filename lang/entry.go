@@ -17,7 +17,7 @@ func (th *Thread) RunModule(src []byte, file string, m *Module) error {
 // RunInteractive runs one input of a prompt in module m: expression statements show
 // their value.
 func (th *Thread) RunInteractive(src []byte, file string, m *Module) error {
-	c, err := th.CompileInteractive(string(src), file)
+	c, err := th.CompileInteractive(string(src), file, false)
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (th *Thread) CompileEval(text, file string, namespace bool) (*code.Code, er
 }
 
 // CompileInteractive compiles what was typed at a prompt.
-func (th *Thread) CompileInteractive(text, file string) (*code.Code, error) {
+func (th *Thread) CompileInteractive(text, file string, namespace bool) (*code.Code, error) {
 	th.Interp.KeepSource(file, text)
 	return th.compileTyped(text, file, func() (*compile.Unit, error) {
 		m, err := parser.ParseInteractive(text, file)
@@ -63,7 +63,7 @@ func (th *Thread) CompileInteractive(text, file string) (*code.Code, error) {
 			return nil, err
 		}
 		th.warnings(parser.Warnings(m), file)
-		return compile.Interactive(m, file, compile.Options{})
+		return compile.Interactive(m, file, compile.Options{Namespace: namespace})
 	})
 }
 

@@ -57,7 +57,7 @@ type Interp struct {
 	Stored func(th *Thread, h *Header)
 	// Died is told that the last counted place of an object under Track went.
 	Died func(th *Thread, v Value)
-	// DisplayHook shows the values of expression statements at the prompt; nil: repr on stdout.
+	// DisplayHook shows the values of expression statements at the prompt.
 	DisplayHook func(th *Thread, v Value) error
 	// Reserve asks for n bytes before something large is made; an error is a MemoryError.
 	Reserve func(th *Thread, n int) error

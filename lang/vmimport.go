@@ -10,12 +10,15 @@ import (
 )
 
 func opImportName(ci *Frame, in *Instr) (Value, error) {
-	th := ci.th
-	name := ci.code.names[in.K].s
-	level := int(in.C)
-	from := *ci.slot(in.B)
+	return ci.th.ImportName(ci.code.globals, ci.code.names[in.K].s, *ci.slot(in.B), int(in.C))
+}
+
+// ImportName is __import__: the module of a dotted name as a statement binds it, or,
+// with names to take from it, the innermost one with the submodules among them.
+func (th *Thread) ImportName(globals *Dict, name string, from Value, level int) (Value, error) {
+	given := name
 	if level > 0 {
-		full, err := th.absolute(ci.code.globals, name, level)
+		full, err := th.absolute(globals, name, level)
 		if err != nil {
 			return Unbound, err
 		}
@@ -25,24 +28,35 @@ func opImportName(ci *Frame, in *Instr) (Value, error) {
 	if err != nil {
 		return Unbound, err
 	}
-	if t, ok := AsTuple(from); ok && len(t.items) > 0 {
-		return m, th.importNames(m, name, t)
+	if names, ok := Sequence(from); ok && len(names) > 0 {
+		return m, th.importNames(m, name, names)
 	}
-	if i := strings.IndexByte(name, '.'); i >= 0 && level == 0 {
-		return th.Import(name[:i])
+	if i := strings.IndexByte(given, '.'); i >= 0 {
+		return th.Import(name[:len(name)-len(given)+i])
 	}
 	return m, nil
 }
 
 // importNames imports the submodules among the names of a from import.
-func (th *Thread) importNames(m Value, name string, t *Tuple) error {
+func (th *Thread) importNames(m Value, name string, names []Held) error {
 	mod, ok := AsModule(m)
 	if !ok || !mod.isPackage() {
 		return nil
 	}
-	for _, h := range t.items {
+	for _, h := range names {
 		s, ok := AsStr(h.Value())
-		if !ok || s.s == "*" {
+		if !ok {
+			return th.TypeErrorf("Item in ``from list'' must be str, not %s", TypeName(h.Value()))
+		}
+		if s.s == "*" {
+			all, ok := mod.dict.getStr(nameAll)
+			if ok {
+				if sub, ok := Sequence(all); ok {
+					if err := th.importNames(m, name, sub); err != nil {
+						return err
+					}
+				}
+			}
 			continue
 		}
 		if _, found, err := AttrOr(th, m, s.s); err != nil || found {

@@ -108,7 +108,7 @@ func init() {
 	t[code.Yield], t[code.YieldFrom] = opYield, opYieldFrom
 	exceptionOps(t)
 	matchOps(t)
-	t[code.PrintExpr] = plainOp(func(ci *Frame, in *Instr) error { return ci.th.displayHook(*ci.slot(in.A)) })
+	t[code.PrintExpr] = plainOp(func(ci *Frame, in *Instr) error { return ci.th.display(*ci.slot(in.A)) })
 	t[code.SetupAnnotations] = plainOp(opSetupAnnotations)
 	t[code.SetAnnotation] = plainOp(opSetAnnotation)
 	t[code.Unsupported] = plainOp(func(ci *Frame, in *Instr) error {
@@ -241,8 +241,8 @@ func opDelGlobal(ci *Frame, in *Instr) error {
 
 func opGetName(ci *Frame, in *Instr) (Value, error) {
 	name := ci.code.names[in.K]
-	if d, ok := AsDict(ci.ns); ok {
-		if v, ok := d.getStr(name); ok {
+	if ci.ns.Kind() == value.KindDict {
+		if v, ok := (*Dict)(ci.ns.P).getStr(name); ok {
 			return v, nil
 		}
 	} else if ci.ns.P != nil && !ci.ns.IsUnbound() {
@@ -282,12 +282,26 @@ func opSetName(ci *Frame, in *Instr) error {
 
 func opDelName(ci *Frame, in *Instr) error {
 	name := ci.code.names[in.K]
-	d, ok := AsDict(ci.ns)
-	if !ok {
-		d = ci.code.globals
+	d := ci.code.globals
+	if ci.ns.Kind() == value.KindDict {
+		d = (*Dict)(ci.ns.P)
+	} else if ci.ns.P != nil && !ci.ns.IsUnbound() {
+		err := DelItem(ci.th, ci.ns, name.Value())
+		if Matches(err, KeyError) {
+			err = ci.th.nameError(name.s)
+		}
+		return err
 	}
 	if !d.delStr(name) {
 		return ci.th.nameError(name.s)
+	}
+	return nil
+}
+
+// display shows the value of an expression statement at the prompt.
+func (th *Thread) display(v Value) error {
+	if hook := th.Interp.DisplayHook; hook != nil {
+		return hook(th, v)
 	}
 	return nil
 }
@@ -631,19 +645,3 @@ func opFormatValue(ci *Frame, in *Instr) (Value, error) {
 	return NewStr(s), err
 }
 
-// displayHook shows the value of an expression statement at the prompt.
-func (th *Thread) displayHook(v Value) error {
-	if hook := th.Interp.DisplayHook; hook != nil {
-		return hook(th, v)
-	}
-	if v.IsNone() {
-		return nil
-	}
-	s, err := Repr(th, v)
-	if err != nil {
-		return err
-	}
-	th.Interp.Builtins.dict.putStr(nameUnderscore, v)
-	_, werr := th.Interp.Host.Stdout.Write([]byte(s + "\n"))
-	return werr
-}

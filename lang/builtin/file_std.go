@@ -100,6 +100,44 @@ func SysFile(th *Thread, name string, n int) (Value, error) {
 	return Std(th, n).Value(), nil
 }
 
+// display shows the value of an expression statement at the prompt: by
+// sys.displayhook once sys is there.
+func display(th *Thread, v Value) error {
+	if sys, ok := th.Interp.Modules.GetStr("sys"); ok {
+		hook, err := lang.Attr(th, sys, "displayhook")
+		if lang.Matches(err, lang.AttributeError) {
+			err = th.Raise(lang.RuntimeError, "lost sys.displayhook")
+		}
+		if err == nil {
+			_, err = th.Call(hook, []Value{v})
+		}
+		return err
+	}
+	return Display(th, v)
+}
+
+// Display is the first sys.displayhook.
+func Display(th *Thread, v Value) error {
+	if v.IsNone() {
+		return nil
+	}
+	out, err := SysFile(th, "stdout", 1)
+	if err != nil || out.IsNone() {
+		return err
+	}
+	s, err := lang.Repr(th, v)
+	if err != nil {
+		return err
+	}
+	for _, part := range []string{s, "\n"} {
+		if _, err := th.CallMethod(out, "write", lang.NewStr(part)); err != nil {
+			return err
+		}
+	}
+	th.Interp.Builtins.Set("_", v)
+	return nil
+}
+
 func fnPrint(th *Thread, a []Value) (Value, error) {
 	sep, err := separator(th, "sep", a[0], " ")
 	if err != nil {

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"sort"
+	"strings"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang"
@@ -106,14 +107,22 @@ func spaces(th *Thread, fn string, globals, locals Value) (*lang.Dict, Value, er
 	return d, locals, nil
 }
 
-// codeOf is the code object of a text or code argument.
-func codeOf(th *Thread, fn string, src Value, locals Value, compile func(text, file string, namespace bool) (*code.Code, error)) (*code.Code, error) {
+// codeOf is the code object of a text or code argument. What compile() made keeps
+// its names in a namespace, so that it can run in any.
+func codeOf(th *Thread, fn string, src, locals Value, compile func(text, file string, namespace bool) (*code.Code, error)) (*code.Code, error) {
 	if lang.ClassOf(src) == lang.CodeClass {
-		return (*lang.CodeObject)(src.P).C, nil
+		c := (*lang.CodeObject)(src.P).C
+		if len(c.Free) > 0 {
+			return nil, th.TypeErrorf("code object passed to %s() may not contain free variables", fn)
+		}
+		return c, nil
 	}
 	text, ok := textOf(src)
 	if !ok {
 		return nil, th.TypeErrorf("%s() arg 1 must be a string, bytes or code object", fn)
+	}
+	if fn == "eval" {
+		text = strings.TrimLeft(text, " \t")
 	}
 	return compile(text, "<string>", !locals.IsUnbound())
 }
@@ -166,11 +175,11 @@ func fnCompile(th *Thread, a []Value) (Value, error) {
 	var c *code.Code
 	switch mode.String() {
 	case "exec":
-		c, err = th.CompileExec(text, file, false)
+		c, err = th.CompileExec(text, file, true)
 	case "eval":
-		c, err = th.CompileEval(text, file, false)
+		c, err = th.CompileEval(text, file, true)
 	case "single":
-		c, err = th.CompileInteractive(text, file)
+		c, err = th.CompileInteractive(text, file, true)
 	default:
 		return fail(th.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'"))
 	}
@@ -185,19 +194,22 @@ func fnImport(th *Thread, a []Value) (Value, error) {
 	if !ok {
 		return fail(need(th, "__import__() argument 1", "str", a[0]))
 	}
-	m, err := th.Import(name.String())
+	level, err := lang.IndexInt(th, a[4], nil)
 	if err != nil {
 		return fail(err)
 	}
-	if from, _ := lang.Truth(th, a[3]); from {
-		return m, nil
+	switch globals, ok := lang.AsDict(a[1]); {
+	case level < 0:
+		return fail(th.ValueErrorf("level must be >= 0"))
+	case level == 0 && name.String() == "":
+		return fail(th.ValueErrorf("Empty module name"))
+	case level > 0 && !ok && a[1].IsNone():
+		return fail(th.Raise(lang.KeyError, "'__name__' not in globals"))
+	case level > 0 && !ok:
+		return fail(th.TypeErrorf("globals must be a dict"))
+	default:
+		return th.ImportName(globals, name.String(), a[3], level)
 	}
-	for i, c := range name.String() {
-		if c == '.' {
-			return th.Import(name.String()[:i])
-		}
-	}
-	return m, nil
 }
 
 func fnBreakpoint(th *Thread, a []Value) (Value, error) {

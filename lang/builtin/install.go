@@ -52,6 +52,7 @@ var classes = []*lang.Class{
 
 // Install fills the builtins module of an interpreter.
 func Install(in *lang.Interp) {
+	in.DisplayHook = display
 	m := in.Builtins
 	name := lang.NewStr("builtins")
 	for _, rows := range [][]lang.Def{functions, codeFunctions} {

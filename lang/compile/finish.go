@@ -43,12 +43,12 @@ func (g *gen) nameLocals(c *code.Code) {
 	for slot, i := range g.frame.locals {
 		sym := &g.frame.syms[i]
 		if slot < len(c.LocalNames) {
-			c.LocalNames[slot] = sym.name
+			c.LocalNames[slot] = sym.visible()
 		}
 		if sym.place != inCell {
 			continue
 		}
-		c.Cells = append(c.Cells, sym.name)
+		c.Cells = append(c.Cells, sym.visible())
 		if sym.flags&symParam != 0 {
 			c.CellSlots = append(c.CellSlots, uint16(16*slot))
 		}

@@ -351,7 +351,7 @@ func (g *gen) classBody(n *ast.ClassDef) {
 	}
 	g.loc = lineOf(n)
 	t = g.temp()
-	cell := g.sc.find(classCell)
+	cell := g.sc.find(ownCell)
 	if cell.place != inCell {
 		g.emit(code.LoadNone, t, 0, 0, 0)
 	} else {

@@ -138,7 +138,9 @@ func (s *scanner) simple(n ast.Stmt) {
 		}
 	case *ast.Global:
 		for _, name := range n.Names {
-			s.sc.add(s.sc.mangle(name), symGlobal)
+			m := s.sc.mangle(name)
+			s.sc.add(m, symGlobal)
+			s.u.scopes[0].add(m, symGlobal) // the text's own binding of it is a global, too
 		}
 	case *ast.Nonlocal:
 		for _, name := range n.Names {
@@ -288,7 +290,7 @@ func (s *scanner) class(n *ast.ClassDef) {
 	s.bind(n.Name)
 	sc := s.push(classScope, n.Name, n)
 	sc.private = n.Name
-	sc.add(classCell, 0)
+	sc.add(ownCell, 0)
 	s.stmts(n.Body)
 	s.pop()
 }

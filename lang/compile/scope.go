@@ -54,6 +54,14 @@ type symbol struct {
 	ref   *symbol // a comprehension's name that belongs to a scope around it in the same frame
 }
 
+// visible is the name as programs see it.
+func (s *symbol) visible() string {
+	if s.name == ownCell {
+		return classCell
+	}
+	return s.name
+}
+
 // freeName is a cell that a frame takes from its maker.
 type freeName struct {
 	name  string
@@ -170,9 +178,13 @@ func (u *Unit) resolve() error {
 // classCell is the name through which methods find their class.
 const classCell = "__class__"
 
+// ownCell is where a class body keeps the cell that its methods know as classCell:
+// no name of a program.
+const ownCell = ".class"
+
 func (u *Unit) placeSymbol(s *scope, sym *symbol) error {
 	switch {
-	case s.kind == classScope && sym.name == classCell && sym.flags&(symBound|symUsed) == 0:
+	case s.kind == classScope && sym.name == ownCell:
 		sym.place = inSlot // until a method captures it
 		return nil
 	case sym.flags&symGlobal != 0:
@@ -194,7 +206,7 @@ func (u *Unit) placeSymbol(s *scope, sym *symbol) error {
 	case owner.frame == s.frame:
 		sym.ref = osym
 	default:
-		s.capture(owner, osym)
+		s.capture(owner, osym, sym.name)
 		sym.place = inFree
 		if s.kind == classScope && sym.flags&symNonlocal == 0 {
 			sym.place = inClassFree
@@ -223,13 +235,13 @@ func (s *scope) owner(name string) (*scope, *symbol) {
 		if s.kind == moduleScope {
 			break
 		}
-		sym := s.find(name)
 		if s.kind == classScope {
 			if name == classCell {
-				return s, sym
+				return s, s.find(ownCell)
 			}
 			continue
 		}
+		sym := s.find(name)
 		if sym == nil {
 			continue
 		}
@@ -244,11 +256,11 @@ func (s *scope) owner(name string) (*scope, *symbol) {
 }
 
 // capture makes owner's symbol a cell and a free name of every frame from s up to it.
-func (s *scope) capture(owner *scope, sym *symbol) {
+func (s *scope) capture(owner *scope, sym *symbol, name string) {
 	sym.flags |= symCell
 	for f := s.frame; f != owner.frame; f = f.up.frame {
-		if f.freeIndex(sym.name) < 0 {
-			f.free = append(f.free, freeName{sym.name, owner, sym})
+		if f.freeIndex(name) < 0 {
+			f.free = append(f.free, freeName{name, owner, sym})
 		}
 	}
 }
@@ -278,7 +290,7 @@ func (s *scope) settle(sym *symbol) {
 func (s *scope) number() {
 	switch {
 	case s.kind == classScope:
-		if sym := s.find(classCell); sym.place == inCell {
+		if sym := s.find(ownCell); sym.place == inCell {
 			s.locals = append(s.locals, s.indexOf(sym))
 		}
 	case s.isFunction():

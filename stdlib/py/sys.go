@@ -231,17 +231,7 @@ func sysSetSwitch(th *Thread, a []Value) (Value, error) {
 	return none, err
 }
 
-func sysDisplayhook(th *Thread, a []Value) (Value, error) {
-	if a[0].IsNone() {
-		return none, nil
-	}
-	s, err := lang.Repr(th, a[0])
-	if err != nil {
-		return fail(err)
-	}
-	th.Interp.Builtins.Set("_", a[0])
-	return none, builtin.Std(th, 1).WriteText(th, s+"\n")
-}
+func sysDisplayhook(th *Thread, a []Value) (Value, error) { return none, builtin.Display(th, a[0]) }
 
 func sysExcepthook(th *Thread, a []Value) (Value, error) {
 	e, ok := lang.AsException(a[1])
