@@ -58,6 +58,7 @@ const (
 	ClassGetAttr                           // script __getattr__ or __getattribute__ somewhere
 	ClassSetAttr                           // script __setattr__ or __delattr__ somewhere
 	ClassFinalizer                         // script __del__ somewhere
+	ClassNominal                           // a metaclass whose __instancecheck__ agrees to every subclass
 )
 
 // Slots is the behaviour of instances. A nil slot means that the class doesn't

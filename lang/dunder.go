@@ -354,7 +354,7 @@ func dunderCompare(th *Thread, op CompareOp, a, b Value) (Value, error) {
 			return dunderNotEqual(th, a, b)
 		}
 	}
-	if m.IsUnbound() || m.IsNone() {
+	if m.IsUnbound() {
 		return NotImplemented, nil
 	}
 	return th.callSpecial(a, m, b)
@@ -425,7 +425,7 @@ func (th *Thread) oneOperand(op BinaryOp, a, b Value, name *Str, reflected bool,
 	}
 	m, _ := th.find(c, name)
 	switch m.Kind() {
-	case value.KindUnbound, value.KindNone:
+	case value.KindUnbound:
 		return NotImplemented, nil
 	case value.KindNative:
 		if c.Binary != nil && (*NativeFunc)(m.P).Class != nil && !(*NativeFunc)(m.P).Class.script {
@@ -437,7 +437,7 @@ func (th *Thread) oneOperand(op BinaryOp, a, b Value, name *Str, reflected bool,
 
 func dunderInPlace(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, error) {
 	m := th.special(a, nameInPlace[op])
-	if m.IsUnbound() || m.IsNone() {
+	if m.IsUnbound() {
 		return NotImplemented, nil
 	}
 	return th.callSpecial(a, m, b)
@@ -472,11 +472,11 @@ func (th *Thread) fillSlots(c *Class) {
 		if m.script {
 			for name, set := range dunderSlots {
 				v, ok := m.dict.GetStr(name)
-				if ok && !v.IsNone() {
-					set(c)
+				if ok {
+					set(c) // also for None: calling that is the error
 				}
-				if ok && v.IsNone() {
-					unset(c, name)
+				if ok && v.IsNone() && name == "__hash__" {
+					c.Flags |= ClassUnhashable
 				}
 			}
 			continue
@@ -494,14 +494,3 @@ func (th *Thread) fillSlots(c *Class) {
 	}
 }
 
-// unset is `__iter__ = None` and the like: the slot stays, so that the error names it.
-func unset(c *Class, name string) {
-	switch name {
-	case "__iter__":
-		c.Iter = dunderIter
-	case "__contains__":
-		c.Contains = dunderContains
-	case "__hash__":
-		c.Flags |= ClassUnhashable
-	}
-}

@@ -51,11 +51,12 @@ func typeRows() []Def {
 			return l.Value(), nil
 		}},
 		{Sig: "__instancecheck__(self, instance, /)", Fn: func(th *Thread, a []Value) (Value, error) {
-			return Bool(ClassOf(a[1]).IsSub((*Class)(a[0].P))), nil
+			ok, err := th.RealInstance(a[1], (*Class)(a[0].P))
+			return Bool(ok), err
 		}},
 		{Sig: "__subclasscheck__(self, subclass, /)", Fn: func(th *Thread, a []Value) (Value, error) {
-			c, ok := AsClass(a[1])
-			return Bool(ok && c.IsSub((*Class)(a[0].P))), nil
+			ok, err := th.RealSubclass(a[1], a[0])
+			return Bool(ok), err
 		}},
 		{Sig: "__prepare__(*args, **kwargs)", Fn: func(th *Thread, a []Value) (Value, error) { return newDict().Value(), nil }, Flags: DefClassMethod},
 	}
@@ -289,13 +290,35 @@ func (th *Thread) layout(c *Class) error {
 			}
 			c.root.keys, c.root.index, c.nslots = b.root.keys[:b.nslots:b.nslots], b.root.index, b.nslots
 		}
-		c.Flags |= b.Flags & (ClassException | ClassMeta | ClassSequence | ClassMapping | ClassMatchSelf)
+		c.Flags |= b.Flags & (ClassException | ClassMeta | ClassMatchSelf)
 		if b != ObjectClass && b.Flags&ClassNoDict == 0 && (b.script || b.Flags&ClassException != 0) {
 			c.Flags &^= ClassNoDict
 		}
 		c.hint = max(c.hint, b.hint)
 	}
+	for _, m := range c.MRO[1:] {
+		c.matchLike(m)
+	}
 	return nil
+}
+
+// matchLike takes over which pattern instances of m match, unless c knows already.
+func (c *Class) matchLike(m *Class) {
+	if c.Flags&(ClassSequence|ClassMapping) == 0 {
+		c.Flags |= m.Flags & (ClassSequence | ClassMapping)
+	}
+}
+
+// MatchLike makes instances of c, and of what derives from it, match the pattern
+// that those of like match.
+func (in *Interp) MatchLike(c, like *Class) {
+	if !c.script {
+		return
+	}
+	c.matchLike(like)
+	for _, s := range in.subclasses[c] {
+		in.MatchLike(s, like)
+	}
 }
 
 func sameLayout(c, b *Class) bool { return c.Layout == b.Layout }

@@ -156,6 +156,10 @@ func (m *matcher) sequencePattern(p *ast.MatchSequence, s slot, fail *label) {
 	if n == 0 || wildcards(p.Patterns) {
 		return
 	}
+	if star >= 0 && p.Patterns[star].(*ast.MatchStar).Name == "" {
+		m.aroundStar(p.Patterns, star, s, length, fail)
+		return
+	}
 	parts := m.hide(n)
 	if star < 0 {
 		m.emit(code.UnpackSeq, s, parts, uint16(n), 0)
@@ -163,6 +167,25 @@ func (m *matcher) sequencePattern(p *ast.MatchSequence, s slot, fail *label) {
 		m.emit(code.UnpackEx, s, parts, 0, uint64(star)|uint64(n-star-1)<<32)
 	}
 	m.parts(p.Patterns, parts, fail)
+}
+
+// aroundStar takes items by position: what `*_` skips may be long.
+func (m *matcher) aroundStar(list []ast.Pattern, star int, s, length slot, fail *label) {
+	for i, q := range list {
+		if i == star || wildcards(list[i:i+1]) {
+			continue
+		}
+		item := m.hide(1)
+		m.at(q)
+		if i < star {
+			m.loadConst(literal(int64(i)), item)
+		} else {
+			m.loadConst(literal(int64(len(list)-i)), item)
+			m.emit(code.SubSS, item, length, item, 0)
+		}
+		m.emit(code.GetItem, item, s, item, 0)
+		m.pattern(q, item, fail)
+	}
 }
 
 func (m *matcher) parts(list []ast.Pattern, first slot, fail *label) {
