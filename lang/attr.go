@@ -92,6 +92,10 @@ func genericGet(th *Thread, v Value, name *Str) (Value, error) {
 		if x, ok := in.Attr(name); ok {
 			return x, nil
 		}
+	} else if f, ok := AsFunc(v); ok && f.attrs != nil {
+		if x, ok := f.attrs.getStr(name); ok {
+			return x, nil
+		}
 	}
 	if !d.IsUnbound() {
 		return th.bind(d, v, c)
@@ -117,7 +121,7 @@ func GenericSetAttr(th *Thread, v Value, name *Str, x Value) error {
 		}
 	}
 	in, ok := AsInstance(v)
-	if !ok || c.Flags&ClassNoDict != 0 && in.shape.find(name) < 0 || c == ObjectClass {
+	if !ok || c.Flags&ClassNoDict != 0 && in.shape.find(name) < 0 {
 		if d.IsUnbound() {
 			return NoAttribute(th, v, name.s)
 		}

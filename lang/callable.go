@@ -146,139 +146,18 @@ func cellRepr(th *Thread, v Value) (Value, error) {
 	return NewStr("<cell at " + Address(v) + ": " + TypeName(c.v) + " object at " + Address(c.v) + ">"), nil
 }
 
-// funcGetAttr knows the attributes that functions have beside their __dict__.
-func funcGetAttr(th *Thread, v Value, name *Str) (Value, error) {
-	f := (*Func)(v.P)
-	if f.attrs != nil {
-		if x, ok := f.attrs.getStr(name); ok {
-			return x, nil
-		}
-	}
-	if len(name.s) > 4 && name.s[:2] == "__" {
-		if x := f.own(name.s); !x.IsUnbound() {
-			return x, nil
-		}
-	}
-	return GenericGetAttr(th, v, name)
-}
-
-func (f *Func) own(name string) Value {
-	switch name {
-	case "__name__":
-		return f.Name.Value()
-	case "__qualname__":
-		return f.Qualname.Value()
-	case "__doc__":
-		return f.Doc
-	case "__module__":
-		return f.Module
-	case "__defaults__":
-		if f.Defaults == nil {
-			return None
-		}
-		return TupleOf(f.Defaults).Value()
-	case "__kwdefaults__":
-		if f.KwDef == nil {
-			return None
-		}
-		return f.KwDef.Value()
-	case "__annotations__":
-		if f.Annot.IsUnbound() {
-			f.Annot = newDict().Value()
-		}
-		return f.Annot
-	case "__code__":
-		return CodeValue(f.Code())
-	case "__globals__":
-		return f.Globals().Value()
-	case "__closure__":
-		return f.closure()
-	}
-	return Unbound
-}
-
-func (f *Func) closure() Value {
-	if len(f.free) == 0 {
-		return None
-	}
-	t := newTuple(len(f.free))
-	for i, c := range f.free {
-		t.items[i] = obj(unsafe.Pointer(c)).Held()
-	}
-	return t.Value()
-}
-
-func funcSetAttr(th *Thread, v Value, name *Str, x Value) error {
-	f := (*Func)(v.P)
-	switch name.s {
-	case "__name__", "__qualname__":
-		s, ok := AsStr(x)
-		if !ok {
-			return th.TypeErrorf("%s must be set to a string object", name.s)
-		}
-		if name.s == "__name__" {
-			f.Name = s
-		} else {
-			f.Qualname = s
-		}
-		return nil
-	case "__doc__":
-		f.Doc = orNone(x)
-		return nil
-	case "__module__":
-		f.Module = orNone(x)
-		return nil
-	case "__defaults__":
-		return f.setDefaults(th, x)
-	case "__kwdefaults__":
-		d, ok := AsDict(x)
-		if !ok && !x.IsNone() && !x.IsUnbound() {
-			return th.TypeErrorf("__kwdefaults__ must be set to a dict object")
-		}
-		f.KwDef = d
-		return nil
-	case "__annotations__":
-		f.Annot = x
-		return nil
-	case "__code__", "__globals__", "__closure__":
-		return th.Raise(AttributeError, "readonly attribute")
-	case "__dict__":
-		return setObjectDict(th, v, x)
-	}
-	if x.IsUnbound() {
-		if f.attrs == nil || !f.attrs.delStr(name) {
-			return NoAttribute(th, v, name.s)
-		}
-		return nil
-	}
-	f.Dict().putStr(name.intern(), x)
-	return nil
-}
-
-func orNone(v Value) Value {
-	if v.IsUnbound() {
-		return None
-	}
-	return v.Held().Value()
-}
-
-func (f *Func) setDefaults(th *Thread, x Value) error {
-	if x.IsNone() || x.IsUnbound() {
-		f.Defaults = nil
-		return nil
-	}
-	t, ok := AsTuple(x)
-	if !ok {
-		return th.TypeErrorf("__defaults__ must be set to a tuple object")
-	}
-	f.Defaults = t.items
-	return nil
-}
-
 // CodeObject is a code object as a script sees it.
 type CodeObject struct {
 	Header
 	C *code.Code
+}
+
+// object is the code object of l, always the same one.
+func (l *Linked) object() Value {
+	if l.ref == nil {
+		l.ref = (*CodeObject)(CodeValue(l.code).P)
+	}
+	return objOf(&l.ref.Header)
 }
 
 // CodeValue is the script value of a code object.

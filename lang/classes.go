@@ -122,6 +122,7 @@ func init() {
 		c.Flags |= ClassUnhashable
 	}
 	TypeClass.Flags |= ClassMeta
+	ObjectClass.Flags |= ClassNoDict
 	for h, c := range map[*Header]*Class{
 		&value.IntTag: IntClass, &value.FloatTag: FloatClass, &value.BoolTag: BoolClass, &value.NoneTag: NoneClass,
 		&value.UnboundTag: UnboundClass, &value.NotImplementedTag: NotImplementedClass, &value.EllipsisTag: EllipsisClass,

@@ -493,4 +493,3 @@ func (th *Thread) fillSlots(c *Class) {
 		}
 	}
 }
-

@@ -364,9 +364,18 @@ func (c *codec) external(v Value) bool {
 	case value.KindModule:
 		return (*Module)(v.P).def != nil
 	case value.KindProperty:
-		return ClassOf(v) == GetSetClass
+		return isBuiltinGetSet(v)
 	}
 	return v == c.th.Interp.Modules.Value() || v == c.th.Interp.Builtins.Value() || v == c.th.Interp.Builtins.dict.Value()
+}
+
+// isBuiltinGetSet reports a computed attribute of a built-in class.
+func isBuiltinGetSet(v Value) bool {
+	if v.Kind() != value.KindProperty || ClassOf(v) != GetSetClass {
+		return false
+	}
+	c := (*GetSet)(v.P).Class // nil while one of a script class is thawed
+	return c != nil && !c.script
 }
 
 // Heads of objects beside the plain kinds.
@@ -396,7 +405,7 @@ func (c *codec) head(v Value) {
 		c.text(&cl.Module)
 		name := cl.Name
 		c.text(&name)
-	case v.Kind() == value.KindNative || v.Kind() == value.KindProperty && ClassOf(v) == GetSetClass:
+	case v.Kind() == value.KindNative || isBuiltinGetSet(v):
 		c.nativeHead(v)
 	case v.Kind() == value.KindModule && (*Module)(v.P).def != nil:
 		c.num(headModule)

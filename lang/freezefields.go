@@ -50,6 +50,9 @@ func init() {
 		"member_descriptor": func() Value {
 			return (&Member{Header: head(MemberClass, value.KindProperty)}).value()
 		},
+		"getset_descriptor": func() Value {
+			return objOf(&(&GetSet{Header: head(GetSetClass, value.KindProperty)}).Header)
+		},
 		"callable_iterator": maker(CallIterClass, iter, func(o *CallIter) *Header { return &o.Header }),
 		"iterator":          maker(SeqIterClass, iter, func(o *SeqIter) *Header { return &o.Header }),
 		"set_iterator":      maker(SetIterClass, iter, func(o *SetIter) *Header { return &o.Header }),
@@ -410,6 +413,14 @@ func (c *codec) descriptor(v Value) {
 		m := (*Member)(v.P)
 		c.classRef(&m.Class)
 		c.name(&m.Name)
+	case GetSetClass: // of a script class
+		g := (*GetSet)(v.P)
+		c.classRef(&g.Class)
+		c.name(&g.Name)
+		g.Def = &instanceDict
+		if g.Name == nameWeakref {
+			g.Def = &instanceWeakref
+		}
 	default:
 		w := (*Wrapped)(v.P)
 		c.val(&w.Fn)

@@ -317,7 +317,7 @@ func generatorRows() []Def {
 			return FrameValue(&g.frame), nil
 		}},
 		{Sig: "gi_code", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
-			return CodeValue((*Generator)(a[0].P).frame.code.code), nil
+			return (*Generator)(a[0].P).frame.code.object(), nil
 		}},
 		{Sig: "gi_yieldfrom", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
 			d, _ := (*Generator)(a[0].P).delegate()

@@ -26,6 +26,7 @@ type Linked struct {
 	live    *code.Live
 	staged  *Linked  // the staged variant, once asked for
 	kws     [][]*Str // keyword names by constant
+	ref     *CodeObject
 }
 
 // attrIC is an inline cache of an attribute site.

@@ -191,7 +191,7 @@ func setClass(th *Thread, o, x Value) error {
 func objectDict(th *Thread, a []Value) (Value, error) {
 	switch v := a[0]; v.Kind() {
 	case value.KindInstance, value.KindException:
-		if in := (*Instance)(v.P); in.HasDict() && in.Class() != ObjectClass {
+		if in := (*Instance)(v.P); in.HasDict() {
 			return in.Dict().Value(), nil
 		}
 	case value.KindFunc:
@@ -206,6 +206,12 @@ func objectDict(th *Thread, a []Value) (Value, error) {
 }
 
 func setObjectDict(th *Thread, o, x Value) error {
+	if x.IsUnbound() && o.Kind() == value.KindFunc {
+		return th.TypeErrorf("cannot delete __dict__")
+	}
+	if x.IsUnbound() {
+		x = newDict().Value()
+	}
 	d, ok := AsDict(x)
 	if !ok {
 		return th.TypeErrorf("__dict__ must be set to a dictionary, not a '%s'", TypeName(x))
@@ -265,6 +271,9 @@ func DirNames(th *Thread, v Value) []string {
 	}
 	for _, m := range c.MRO {
 		addDict(m.Dict())
+	}
+	if _, owner := c.lookup(nameDict); owner == ObjectClass {
+		delete(set, "__dict__")
 	}
 	return sortedNames(set)
 }

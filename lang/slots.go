@@ -22,6 +22,9 @@ func setSlots() {
 	ObjectClass.rows = objectRows()
 	TypeClass.rows = typeRows()
 	TypeClass.New = &Def{Sig: "type(mcs, name, bases, dict, /, **kwargs)", Fn: typeNew}
+	FuncClass.rows = funcRows()
+	BaseException.rows = []Def{instanceDict}
+	ModuleClass.rows = []Def{instanceDict}
 	GeneratorClass.rows = generatorRows()
 	setIntrospection()
 	BaseException.Repr = exceptionRepr
@@ -492,7 +495,7 @@ func setIteratorSlots() {
 
 func setCallableSlots() {
 	callSlot := func(th *Thread, f Value, args []Value, names []*Str) (Value, error) { return th.call(f, args, names) }
-	FuncClass.Slots = Slots{Repr: funcRepr, Call: callSlot, GetAttr: funcGetAttr, SetAttr: funcSetAttr, Walk: walkFunc,
+	FuncClass.Slots = Slots{Repr: funcRepr, Call: callSlot, SetAttr: funcSetAttr, Walk: walkFunc,
 		DescrGet: func(th *Thread, d, o Value, c *Class) (Value, error) {
 			if o.IsUnbound() {
 				return d, nil
@@ -536,7 +539,7 @@ func setDescriptorSlots() {
 		return th.call(w.Fn, args, names)
 	}, Walk: walkWrapped}
 	ClassMethodClass.Slots = Slots{DescrGet: classMethodGet, Walk: walkWrapped}
-	SuperClass.Slots = Slots{GetAttr: superGetAttr, Repr: superRepr,
+	SuperClass.Slots = Slots{GetAttr: superGetAttr, Repr: superRepr, DescrGet: superGet,
 		Walk: func(v Value, visit func(Value)) { visit((*Super)(v.P).Obj) }}
 }
 

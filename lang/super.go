@@ -123,6 +123,15 @@ func (th *Thread) superFind(c, t *Class, name *Str) Value {
 	return Unbound
 }
 
+// superGet binds an unbound super object to what it is reached through.
+func superGet(th *Thread, d, o Value, c *Class) (Value, error) {
+	s := (*Super)(d.P)
+	if o.IsUnbound() || o.IsNone() || s.Type != nil {
+		return d, nil
+	}
+	return th.NewSuper(s.Cls, o)
+}
+
 func superRepr(th *Thread, v Value) (Value, error) {
 	s := (*Super)(v.P)
 	if s.Type == nil {

@@ -18,7 +18,7 @@ func typeRows() []Def {
 		prop("__name__", func(c *Class) Value { return NewStr(c.Name) }, setClassName),
 		prop("__qualname__", func(c *Class) Value { return NewStr(c.Qualname) }, setClassQualname),
 		prop("__module__", func(c *Class) Value { return classModule(c) }, setClassModule),
-		prop("__bases__", func(c *Class) Value { return classTuple(c.Bases) }, nil),
+		prop("__bases__", func(c *Class) Value { return classTuple(c.Bases) }, setBases),
 		prop("__base__", func(c *Class) Value {
 			if len(c.Bases) == 0 {
 				return None
@@ -37,8 +37,13 @@ func typeRows() []Def {
 		{Sig: "__annotations__", Fn: classAnnotations, Flags: DefProperty, Set: setClassAnnotations},
 		{Sig: "__abstractmethods__", Flags: DefProperty, Fn: classAbstract},
 		{Sig: "mro(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+			c := (*Class)(a[0].P)
+			order, ok := mro(c)
+			if !ok {
+				return Unbound, th.noMRO(c)
+			}
 			l := MakeList(0)
-			for _, m := range (*Class)(a[0].P).MRO {
+			for _, m := range order {
 				l.Append(m.Value())
 			}
 			return l.Value(), nil
@@ -229,6 +234,11 @@ func (th *Thread) NewClass(meta *Class, name *Str, bases []Value, ns *Dict, kw *
 	if err := th.attributes(c); err != nil {
 		return Unbound, err
 	}
+	if meta != TypeClass {
+		if err := th.linearise(c); err != nil {
+			return Unbound, err
+		}
+	}
 	th.fillSlots(c)
 	th.Interp.adopt(c)
 	if err := th.setNames(c); err != nil {
@@ -263,11 +273,7 @@ func (th *Thread) layout(c *Class) error {
 	}
 	m, ok := mro(c)
 	if !ok {
-		var names []string
-		for _, b := range c.Bases {
-			names = append(names, b.Name)
-		}
-		return th.TypeErrorf("Cannot create a consistent method resolution\norder (MRO) for bases %s", strings.Join(names, ", "))
+		return th.noMRO(c)
 	}
 	c.MRO = m
 	c.Flags |= ClassNoDict
@@ -321,12 +327,22 @@ func (in *Interp) MatchLike(c, like *Class) {
 	}
 }
 
+func (th *Thread) noMRO(c *Class) error {
+	var names []string
+	for _, b := range c.Bases {
+		names = append(names, b.Name)
+	}
+	return th.TypeErrorf("Cannot create a consistent method resolution\norder (MRO) for bases %s", strings.Join(names, ", "))
+}
+
 func sameLayout(c, b *Class) bool { return c.Layout == b.Layout }
 
 // attributes completes the namespace: __slots__, __module__, __doc__, implicit
 // static and class methods.
 func (th *Thread) attributes(c *Class) error {
-	if s, ok := c.dict.getStr(nameSlots); ok {
+	inherited := c.Flags&ClassNoDict == 0
+	s, slotted := c.dict.getStr(nameSlots)
+	if slotted {
 		if err := th.slotNames(c, s); err != nil {
 			return err
 		}
@@ -343,6 +359,12 @@ func (th *Thread) attributes(c *Class) error {
 	}
 	if _, ok := c.dict.getStr(nameModule); !ok {
 		c.dict.putStr(nameModule, th.currentModule())
+	}
+	if !inherited && c.Flags&ClassNoDict == 0 {
+		c.dict.putStr(nameDict, instanceDict.descriptor(c))
+	}
+	if !slotted && c.mayBeWeak() {
+		c.dict.putStr(nameWeakref, instanceWeakref.descriptor(c))
 	}
 	if _, ok := c.dict.getStr(nameDoc); !ok {
 		c.dict.putStr(nameDoc, None)
@@ -362,11 +384,31 @@ func (th *Thread) attributes(c *Class) error {
 	}
 	if cell, ok := c.dict.getStr(nameClasscell); ok {
 		c.dict.delStr(nameClasscell)
-		if cell.Kind() == value.KindCell {
-			(*Cell)(cell.P).v = c.Value()
+		if cell.Kind() != value.KindCell {
+			return th.TypeErrorf("__classcell__ must be a nonlocal cell, not <class '%s'>", ClassOf(cell).FullName())
 		}
+		(*Cell)(cell.P).v = c.Value()
 	}
 	return nil
+}
+
+// instanceDict and instanceWeakref stand in the first class of a line whose
+// instances have a __dict__, or may be weakly referenced.
+var (
+	instanceDict    = Def{Sig: "__dict__", Doc: "dictionary for instance variables (if defined)", Flags: DefProperty, Fn: objectDict, Set: setObjectDict}
+	instanceWeakref = Def{Sig: "__weakref__", Doc: "list of weak references to the object (if defined)", Flags: DefProperty,
+		Fn: func(th *Thread, a []Value) (Value, error) { return None, nil }}
+)
+
+// mayBeWeak reports that c is the first of its line to allow weak references:
+// objects of one piece with their items never do.
+func (c *Class) mayBeWeak() bool {
+	switch c.Layout {
+	case value.KindInt, value.KindBool, value.KindTuple, value.KindBytes, value.KindSet, value.KindFrozenSet, value.KindClass, value.KindModule:
+		return false
+	}
+	_, owner := c.lookup(nameWeakref)
+	return owner == nil
 }
 
 // slotNames makes the members of __slots__.
@@ -391,6 +433,7 @@ func (th *Thread) slotNames(c *Class, s Value) error {
 			c.Flags &^= ClassNoDict
 			continue
 		case "__weakref__":
+			c.dict.putStr(nameWeakref, instanceWeakref.descriptor(c))
 			continue
 		}
 		if _, clash := c.dict.getStr(n); clash {

@@ -91,12 +91,29 @@ func (th *Thread) buildClass(body *Func, name *Str, given []Value, kw *Dict) (Va
 	if err != nil {
 		return Unbound, err
 	}
-	if k := cellOf(cell); k != nil {
-		if k.v.IsUnbound() && c.Kind() == value.KindClass {
-			k.v = c
-		}
+	if k := cellOf(cell); k != nil && c.Kind() == value.KindClass {
+		return c, th.checkCell(k, name, c)
 	}
 	return c, nil
+}
+
+// checkCell sees to it that the metaclass filled the cell that methods know as __class__.
+func (th *Thread) checkCell(cell *Cell, name *Str, c Value) error {
+	if cell.v == c {
+		return nil
+	}
+	class, err := Repr(th, c)
+	if err != nil {
+		return err
+	}
+	if cell.v.IsUnbound() {
+		return th.Raise(RuntimeError, "__class__ not set defining '%s' as %s. Was __classcell__ propagated to type.__new__?", name.s, class)
+	}
+	is, err := Repr(th, cell.v)
+	if err != nil {
+		return err
+	}
+	return th.TypeErrorf("__class__ set to %s defining '%s' as %s", is, name.s, class)
 }
 
 // runBody runs a class body in its namespace; the result is the cell __class__ or None.

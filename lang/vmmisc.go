@@ -644,4 +644,3 @@ func opFormatValue(ci *Frame, in *Instr) (Value, error) {
 	s, err := Format(th, v, spec.s)
 	return NewStr(s), err
 }
-
