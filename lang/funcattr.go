@@ -9,11 +9,9 @@ import (
 // funcRows are the attributes that functions have beside those in their __dict__.
 func funcRows() []Def {
 	row := func(name string, get func(f *Func) Value, set func(th *Thread, f *Func, x Value) error) Def {
-		d := attribute(name, func(v Value) Value { return get((*Func)(v.P)) })
-		if set != nil {
-			d.Set = func(th *Thread, o, x Value) error { return set(th, (*Func)(o.P), x) }
-		}
-		return d
+		return Def{Sig: name, Flags: DefProperty,
+			Fn:  func(th *Thread, a []Value) (Value, error) { return get((*Func)(a[0].P)), nil },
+			Set: func(th *Thread, o, x Value) error { return set(th, (*Func)(o.P), x) }}
 	}
 	readonly := func(th *Thread, f *Func, x Value) error { return th.Raise(AttributeError, "readonly attribute") }
 	return []Def{
@@ -32,7 +30,7 @@ func funcRows() []Def {
 		row("__globals__", func(f *Func) Value { return f.Globals().Value() }, readonly),
 		row("__builtins__", (*Func).builtins, readonly),
 		row("__closure__", (*Func).closure, readonly),
-		{Sig: "__dict__", Fn: objectDict, Set: setObjectDict, Flags: DefProperty},
+		dictRow(),
 	}
 }
 

@@ -23,8 +23,8 @@ func setSlots() {
 	TypeClass.rows = typeRows()
 	TypeClass.New = &Def{Sig: "type(mcs, name, bases, dict, /, **kwargs)", Fn: typeNew}
 	FuncClass.rows = funcRows()
-	BaseException.rows = []Def{instanceDict}
-	ModuleClass.rows = []Def{instanceDict}
+	BaseException.rows = []Def{dictRow()}
+	ModuleClass.rows = []Def{dictRow()}
 	GeneratorClass.rows = generatorRows()
 	setIntrospection()
 	BaseException.Repr = exceptionRepr

@@ -395,10 +395,14 @@ func (th *Thread) attributes(c *Class) error {
 // instanceDict and instanceWeakref stand in the first class of a line whose
 // instances have a __dict__, or may be weakly referenced.
 var (
-	instanceDict    = Def{Sig: "__dict__", Doc: "dictionary for instance variables (if defined)", Flags: DefProperty, Fn: objectDict, Set: setObjectDict}
+	instanceDict    = dictRow()
 	instanceWeakref = Def{Sig: "__weakref__", Doc: "list of weak references to the object (if defined)", Flags: DefProperty,
 		Fn: func(th *Thread, a []Value) (Value, error) { return None, nil }}
 )
+
+func dictRow() Def {
+	return Def{Sig: "__dict__", Doc: "dictionary for instance variables (if defined)", Flags: DefProperty, Fn: objectDict, Set: setObjectDict}
+}
 
 // mayBeWeak reports that c is the first of its line to allow weak references:
 // objects of one piece with their items never do.
