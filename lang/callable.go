@@ -155,6 +155,7 @@ type CodeObject struct {
 // object is the code object of l, always the same one.
 func (l *Linked) object() Value {
 	if l.ref == nil {
+		l.code.Load()
 		l.ref = (*CodeObject)(CodeValue(l.code).P)
 	}
 	return objOf(&l.ref.Header)
