@@ -291,94 +291,88 @@ func (b *branches) apply(g *ir.Grad, hidden func(int) ir.Value, op *ir.Op, attrs
 	}
 }
 
-func forwardIf(c *ir.Call) (any, *ir.Mistake) {
-	a := c.Attrs.(*ir.IfAttrs)
-	if a.Deriv != nil {
+// A choice is an op that runs one of several branches: what its derivative needs to
+// know of the attributes.
+type choice struct {
+	op *ir.Op
+	// parts reads the branches, how many hidden results there are, and the derivative if it is known.
+	parts func(attrs any) (gs []*ir.Graph, hidden int, deriv ir.Derivative)
+	// make is the attributes with other branches.
+	make func(gs []*ir.Graph, hidden int, deriv ir.Derivative) any
+}
+
+func ifChoice() choice {
+	return choice{If,
+		func(attrs any) ([]*ir.Graph, int, ir.Derivative) {
+			a := attrs.(*ir.IfAttrs)
+			return []*ir.Graph{a.Then, a.Else}, a.Hidden, a.Deriv
+		},
+		func(gs []*ir.Graph, hidden int, deriv ir.Derivative) any {
+			return &ir.IfAttrs{Then: gs[0], Else: gs[1], Hidden: hidden, Deriv: deriv}
+		}}
+}
+
+func caseChoice() choice {
+	return choice{Case,
+		func(attrs any) ([]*ir.Graph, int, ir.Derivative) {
+			a := attrs.(*ir.CaseAttrs)
+			return a.Branches, a.Hidden, a.Deriv
+		},
+		func(gs []*ir.Graph, hidden int, deriv ir.Derivative) any {
+			return &ir.CaseAttrs{Branches: gs, Hidden: hidden, Deriv: deriv}
+		}}
+}
+
+// forward is the variant that returns the residuals too; nil when attrs is that already.
+func (k choice) forward(c *ir.Call) (any, *ir.Mistake) {
+	if _, _, deriv := k.parts(c.Attrs); deriv != nil {
 		return nil, nil
 	}
-	f, err := ifForward(a)
+	f, _, err := k.derive(c.Attrs)
 	if err != nil {
 		return nil, ir.Raise(err)
 	}
 	return f, nil
 }
 
-func ifForward(a *ir.IfAttrs) (*ir.IfAttrs, error) {
-	b, err := deriveBranches([]*ir.Graph{a.Then, a.Else})
+func (k choice) derive(attrs any) (any, *branches, error) {
+	gs, hidden, _ := k.parts(attrs)
+	b, err := deriveBranches(gs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &ir.IfAttrs{Then: b.forward[0], Else: b.forward[1], Hidden: a.Hidden + len(b.hidden), Deriv: b}, nil
+	return k.make(b.forward, hidden+len(b.hidden), b), b, nil
 }
 
-func ifGrad(g *ir.Grad) {
-	a := attrsNow(g).(*ir.IfAttrs)
-	back := func(gs []*ir.Graph) any { return &ir.IfAttrs{Then: gs[0], Else: gs[1]} }
-	b, _ := a.Deriv.(*branches)
-	if b != nil && covers(g, b.visible) {
-		b.apply(g, hiddenOf(g), If, back)
+func (k choice) grad(g *ir.Grad) {
+	attrs := attrsNow(g)
+	back := func(gs []*ir.Graph) any { return k.make(gs, 0, nil) }
+	_, _, deriv := k.parts(attrs)
+	if b, _ := deriv.(*branches); b != nil && covers(g, b.visible) {
+		b.apply(g, hiddenOf(g), k.op, back)
 		return
 	}
-	f, err := ifForward(a)
+	f, b, err := k.derive(attrs)
 	if err != nil {
 		g.SetErr(err)
 		return
 	}
-	b = f.Deriv.(*branches)
 	if n := g.Node; n != nil {
 		n.Attrs = f
 		addHidden(g, b)
-		b.apply(g, hiddenOf(g), If, back)
+		b.apply(g, hiddenOf(g), k.op, back)
 		return
 	}
-	b.apply(g, again(g, If, f), If, back)
+	b.apply(g, again(g, k.op, f), k.op, back)
 }
+
+func forwardIf(c *ir.Call) (any, *ir.Mistake)   { return ifChoice().forward(c) }
+func forwardCase(c *ir.Call) (any, *ir.Mistake) { return caseChoice().forward(c) }
+func ifGrad(g *ir.Grad)                         { ifChoice().grad(g) }
+func caseGrad(g *ir.Grad)                       { caseChoice().grad(g) }
 
 func addHidden(g *ir.Grad, b *branches) {
 	for i, o := range g.AddOutputs(b.hidden...) {
 		o.Handle = b.handles[i]
 	}
-}
-
-func forwardCase(c *ir.Call) (any, *ir.Mistake) {
-	a := c.Attrs.(*ir.CaseAttrs)
-	if a.Deriv != nil {
-		return nil, nil
-	}
-	f, err := caseForward(a)
-	if err != nil {
-		return nil, ir.Raise(err)
-	}
-	return f, nil
-}
-
-func caseForward(a *ir.CaseAttrs) (*ir.CaseAttrs, error) {
-	b, err := deriveBranches(a.Branches)
-	if err != nil {
-		return nil, err
-	}
-	return &ir.CaseAttrs{Branches: b.forward, Hidden: a.Hidden + len(b.hidden), Deriv: b}, nil
-}
-
-func caseGrad(g *ir.Grad) {
-	a := attrsNow(g).(*ir.CaseAttrs)
-	back := func(gs []*ir.Graph) any { return &ir.CaseAttrs{Branches: gs} }
-	b, _ := a.Deriv.(*branches)
-	if b != nil && covers(g, b.visible) {
-		b.apply(g, hiddenOf(g), Case, back)
-		return
-	}
-	f, err := caseForward(a)
-	if err != nil {
-		g.SetErr(err)
-		return
-	}
-	b = f.Deriv.(*branches)
-	if n := g.Node; n != nil {
-		n.Attrs = f
-		addHidden(g, b)
-		b.apply(g, hiddenOf(g), Case, back)
-		return
-	}
-	b.apply(g, again(g, Case, f), Case, back)
 }
