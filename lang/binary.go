@@ -548,7 +548,7 @@ func complexPow(th *Thread, x, y complex128) (Value, error) {
 	if n := real(y); imag(y) == 0 && n == math.Floor(n) && math.Abs(n) <= 100 {
 		return NewComplex(complexPowInt(x, int(n))), nil
 	}
-	vabs := math.Hypot(real(x), imag(x))
+	vabs := hypot(real(x), imag(x))
 	length := Pow(vabs, real(y))
 	at := math.Atan2(imag(x), real(x))
 	phase := at * real(y)
@@ -832,7 +832,11 @@ func complexUnary(th *Thread, op UnaryOp, v Value) (Value, error) {
 	case OpPos:
 		return NewComplex(c), nil
 	case OpAbs:
-		return Float(math.Hypot(real(c), imag(c))), nil
+		h := hypot(real(c), imag(c))
+		if math.IsInf(h, 0) && !math.IsInf(real(c), 0) && !math.IsInf(imag(c), 0) {
+			return Unbound, th.Raise(OverflowError, "absolute value too large")
+		}
+		return Float(h), nil
 	}
 	return NotImplemented, nil
 }

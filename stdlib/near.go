@@ -5,13 +5,18 @@ import "strings"
 // later are modules that people import and that are not there yet, with what to
 // use meanwhile.
 var later = map[string]string{
-	"keras":      "Keras comes with a later version; write the layers on tf.Module meanwhile",
-	"matplotlib": "plots come with a later version",
-	"pandas":     "not planned soon; read tables with the csv module",
-	"sklearn":    "not planned; split and scale with numpy",
-	"scipy":      "not planned; see tf.linalg and tf.signal",
-	"torch":      "tfs runs TensorFlow scripts",
-	"jax":        "tfs runs TensorFlow scripts",
+	"keras":           "Keras comes with a later version; write the layers on tf.Module meanwhile",
+	"matplotlib":      "plots come with a later version",
+	"pandas":          "not planned soon; read tables with the csv module",
+	"sklearn":         "not planned; split and scale with numpy",
+	"scipy":           "not planned; see tf.linalg and tf.signal",
+	"lzma":            "LZMA is not there; use gzip or zlib",
+	"sqlite3":         "no database is there; use csv, json or pickle",
+	"socket":          "the network is not there yet",
+	"asyncio":         "asynchronous code is not there yet; use threading or concurrent.futures",
+	"multiprocessing": "scripts don't run in other processes; use concurrent.futures.ThreadPoolExecutor",
+	"torch":           "tfs runs TensorFlow scripts",
+	"jax":             "tfs runs TensorFlow scripts",
 }
 
 // near words the ModuleNotFoundError of an unknown module; "" leaves Python's text.

@@ -190,7 +190,18 @@ func encodeError(th *Thread, s *lang.Str, c Codec, errors string, runes []rune, 
 			text = append(text, `\N{`+RuneName(r)+"}"...)
 		}
 	default:
-		return nil, th.Raise(lang.LookupError, "unknown error handler name '%s'", errors)
+		r, isBytes, err := ownHandler(th, errors, encodeFailure(s, c, runes, i, j), j)
+		if err != nil || isBytes {
+			return []byte(r), err
+		}
+		var out []byte
+		for _, x := range lang.Runes(r) {
+			if !c.encodes(x) {
+				return nil, encodeFailure(s, c, runes, i, j)
+			}
+			out = c.appendRune(out, x)
+		}
+		return out, nil
 	}
 	var out []byte
 	for _, b := range text {
@@ -393,12 +404,18 @@ func (d *decoder) mistake(at, n int, reason string) error {
 			d.out = lang.AppendRune(d.out, 0xdc00|rune(wrong[i]))
 		}
 	case "strict":
-		return lang.NewException(lang.UnicodeDecodeError, lang.NewStr(d.codec.String()), lang.NewBytes(d.src),
-			lang.Int(int64(at)), lang.Int(int64(at+n)), lang.NewStr(reason))
+		return d.failure(at, n, reason)
 	default:
-		return d.th.Raise(lang.LookupError, "unknown error handler name '%s'", d.errors)
+		r, _, err := ownHandler(d.th, d.errors, d.failure(at, n, reason), at+n)
+		d.out = append(d.out, r...)
+		return err
 	}
 	return nil
+}
+
+func (d *decoder) failure(at, n int, reason string) error {
+	return lang.NewException(lang.UnicodeDecodeError, lang.NewStr(d.codec.String()), lang.NewBytes(d.src),
+		lang.Int(int64(at)), lang.Int(int64(at+n)), lang.NewStr(reason))
 }
 
 func strEncode(th *Thread, a []Value) (Value, error) {

@@ -231,6 +231,9 @@ func sinCosOf(x float64) (s, c dd) {
 }
 
 func exactSin(x float64) float64 {
+	if x == 0 {
+		return x // -0 too
+	}
 	if math.Abs(x) < 1e-8 {
 		return x - x*x*x/6
 	}
