@@ -168,7 +168,7 @@ func classGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 			return th.callSpecial(v, ga, name.Value())
 		}
 	}
-	e := NewException(AttributeError, NewStr("type object '"+c.Name+"' has no attribute '"+name.s+"'"))
+	e := NewException(AttributeError, NewStr("type object '"+c.shown()+"' has no attribute '"+name.s+"'"))
 	e.Data = []Value{name.Value(), v}
 	return Unbound, e
 }
@@ -188,8 +188,8 @@ func (th *Thread) bindClass(d Value, c *Class) (Value, error) {
 // classSetAttr is type.__setattr__.
 func classSetAttr(th *Thread, v Value, name *Str, x Value) error {
 	c := (*Class)(v.P)
-	if !c.script {
-		return th.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.s, c.Name)
+	if !c.script || c.Flags&ClassSealed != 0 {
+		return th.TypeErrorf("cannot set '%s' attribute of immutable type '%s'", name.s, c.shown())
 	}
 	name = name.intern()
 	if m, _ := th.find(ClassOf(v), name); !m.IsUnbound() && isData(m) {
@@ -200,7 +200,7 @@ func classSetAttr(th *Thread, v Value, name *Str, x Value) error {
 	old, had := c.dict.getStr(name)
 	if x.IsUnbound() {
 		if !had {
-			e := NewException(AttributeError, NewStr("type object '"+c.Name+"' has no attribute '"+name.s+"'"))
+			e := NewException(AttributeError, NewStr("type object '"+c.shown()+"' has no attribute '"+name.s+"'"))
 			e.Data = []Value{name.Value(), v}
 			return e
 		}

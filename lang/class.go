@@ -59,6 +59,7 @@ const (
 	ClassSetAttr                           // script __setattr__ or __delattr__ somewhere
 	ClassFinalizer                         // script __del__ somewhere
 	ClassNominal                           // a metaclass whose __instancecheck__ agrees to every subclass
+	ClassSealed                            // of script, but in place of a C type: its attributes can't be set
 )
 
 // Slots is the behaviour of instances. A nil slot means that the class doesn't
@@ -118,9 +119,27 @@ type Slots struct {
 func NewBuiltinClass(name, module string, inst Kind, bases ...*Class) *Class {
 	c := newStatic(name, inst, bases...)
 	c.Module = module
+	if module != "builtins" {
+		c.Title = module + "." + name
+	}
 	c.finish()
 	builtinClasses = append(builtinClasses, c)
 	return c
+}
+
+// Seal makes a class of script stand for a type written in C: messages name its
+// module, and its attributes can't be set.
+func (c *Class) Seal() {
+	c.Title = c.FullName()
+	c.Flags |= ClassSealed
+}
+
+// shown is the class's name in messages.
+func (c *Class) shown() string {
+	if c.Title != "" {
+		return c.Title
+	}
+	return c.Name
 }
 
 // builtinClasses are those of other packages, for finding one by name.

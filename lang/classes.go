@@ -109,6 +109,9 @@ func init() {
 	for _, c := range append([]*Class{DictKeysClass, DictValuesClass, DictItemsClass}, IteratorClasses()...) {
 		c.Flags |= ClassNoNew
 	}
+	for _, c := range []*Class{GenericAliasClass, UnionClass} {
+		c.Module, c.Title = "types", "types."+c.Name
+	}
 	for _, c := range []*Class{ListClass, TupleClass, RangeClass} {
 		c.Flags |= ClassSequence
 	}

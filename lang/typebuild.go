@@ -81,8 +81,8 @@ func setClassName(th *Thread, o, x Value) error {
 	} else {
 		return th.TypeErrorf("can only assign string to %s.__name__, not '%s'", c.Name, TypeName(x))
 	}
-	if !c.script {
-		return th.TypeErrorf("cannot set '__name__' attribute of immutable type '%s'", c.Name)
+	if !c.script || c.Flags&ClassSealed != 0 {
+		return th.TypeErrorf("cannot set '__name__' attribute of immutable type '%s'", c.shown())
 	}
 	c.Name = s
 	return nil

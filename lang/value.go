@@ -101,11 +101,7 @@ func ClassOf(v Value) *Class {
 
 // TypeName is the name of v's class, as messages show it.
 func TypeName(v Value) string {
-	c := ClassOf(v)
-	if c.Title != "" {
-		return c.Title
-	}
-	return c.Name
+	return ClassOf(v).shown()
 }
 
 // payload is v itself, or for an instance of a script class that derives from a

@@ -233,10 +233,20 @@ func sysSetSwitch(th *Thread, a []Value) (Value, error) {
 
 func sysDisplayhook(th *Thread, a []Value) (Value, error) { return none, builtin.Display(th, a[0]) }
 
+// writeSys writes to what sys.stdout or sys.stderr is now.
+func writeSys(th *Thread, name string, fd int, text string) error {
+	f, err := builtin.SysFile(th, name, fd)
+	if err != nil || f.IsNone() {
+		return err
+	}
+	_, err = th.CallMethod(f, "write", lang.NewStr(text))
+	return err
+}
+
 func sysExcepthook(th *Thread, a []Value) (Value, error) {
 	e, ok := lang.AsException(a[1])
 	if !ok {
 		return none, nil
 	}
-	return none, builtin.Std(th, 2).WriteText(th, lang.FormatUncaught(th, e))
+	return none, writeSys(th, "stderr", 2, lang.FormatUncaught(th, e))
 }

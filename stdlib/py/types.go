@@ -25,7 +25,7 @@ func SimpleNamespace(th *Thread, pairs ...any) (Value, error) {
 
 // _types gives the script module types the classes of the core.
 var _ = define("_types", func() *lang.ModuleDef {
-	return &lang.ModuleDef{Init: func(th *Thread, m *lang.Module) error {
+	return &lang.ModuleDef{Defs: []lang.Def{{Sig: "seal(*classes)", Fn: sealClasses}}, Init: func(th *Thread, m *lang.Module) error {
 		for name, c := range map[string]*lang.Class{
 			"FunctionType": lang.FuncClass, "LambdaType": lang.FuncClass, "MethodType": lang.BoundClass,
 			"BuiltinFunctionType": lang.NativeClass, "BuiltinMethodType": lang.NativeClass, "ModuleType": lang.ModuleClass,
@@ -42,3 +42,16 @@ var _ = define("_types", func() *lang.ModuleDef {
 		return nil
 	}}
 })
+
+// sealClasses makes classes of script stand for types in C.
+func sealClasses(th *Thread, a []Value) (Value, error) {
+	classes, _ := lang.Sequence(a[0])
+	for _, v := range classes {
+		c, ok := lang.AsClass(v.Value())
+		if !ok {
+			return fail(th.TypeErrorf("seal() argument must be a class, not %s", lang.TypeName(v.Value())))
+		}
+		c.Seal()
+	}
+	return none, nil
+}
