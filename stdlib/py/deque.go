@@ -407,7 +407,7 @@ func dequeDel(th *Thread, v, key Value) error {
 
 func dequeRepr(th *Thread, v Value) (Value, error) {
 	d := dequeOf(v)
-	name := lang.TypeName(v)
+	name := lang.ClassOf(v).Name
 	if !th.Guard(v) {
 		return lang.NewStr("[...]"), nil
 	}
@@ -594,7 +594,7 @@ func defaultMissing(th *Thread, v, key Value) (Value, error) {
 func defaultDictRepr(th *Thread, v Value) (Value, error) {
 	d, _ := lang.AsDict(v)
 	if !th.Guard(v) {
-		return lang.NewStr(lang.TypeName(v) + "(...)"), nil
+		return lang.NewStr(lang.ClassOf(v).Name + "(...)"), nil
 	}
 	defer th.Unguard()
 	f, err := lang.Repr(th, factory(v))
@@ -602,7 +602,7 @@ func defaultDictRepr(th *Thread, v Value) (Value, error) {
 		return fail(err)
 	}
 	s, err := lang.Repr(th, d.Value())
-	return lang.NewStr(lang.TypeName(v) + "(" + f + ", " + s + ")"), err
+	return lang.NewStr(lang.ClassOf(v).Name + "(" + f + ", " + s + ")"), err
 }
 
 func defaultDictCopy(th *Thread, a []Value) (Value, error) {

@@ -181,7 +181,11 @@ func partialRepr(th *Thread, v Value) (Value, error) {
 		}
 		parts = append(parts, ks+"="+s)
 	}
-	return lang.NewStr("functools." + lang.TypeName(v) + "(" + strings.Join(parts, ", ") + ")"), nil
+	name := lang.ClassOf(v).Name
+	if lang.ClassOf(v) == partialClass {
+		name = "functools." + name
+	}
+	return lang.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), nil
 }
 
 // lru is the wrapper of lru_cache: a dict in order of use.

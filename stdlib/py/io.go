@@ -89,7 +89,7 @@ func init() {
 	bytesIOClass.Init.Sig = "__init__(self, initial_bytes=...)"
 	for _, c := range []*lang.Class{stringIOClass, bytesIOClass} {
 		c.Repr = func(th *Thread, v Value) (Value, error) {
-			return lang.NewStr("<_io." + lang.TypeName(v) + " object at " + lang.Address(v) + ">"), nil
+			return lang.NewStr("<_io." + lang.ClassOf(v).Name + " object at " + lang.Address(v) + ">"), nil
 		}
 		c.Iter = func(th *Thread, v Value) (Value, error) { return v, memoryOf(v).open(th) }
 		c.Next = memoryNext

@@ -239,7 +239,7 @@ func dottedAttr(th *Thread, o, k Value) (Value, error) {
 
 func getterRepr(th *Thread, v Value) (Value, error) {
 	g := (*getter)(lang.Payload(v).P)
-	s := "operator." + lang.TypeName(v) + "("
+	s := "operator." + lang.ClassOf(v).Name + "("
 	if g.name != "" {
 		r, _ := lang.Repr(th, lang.NewStr(g.name))
 		s += r
