@@ -40,7 +40,7 @@ type Class struct {
 }
 
 // ClassFlags say how a class and its instances behave.
-type ClassFlags uint16
+type ClassFlags uint32
 
 // Flags of a class.
 const (

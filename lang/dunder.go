@@ -21,7 +21,7 @@ var (
 )
 
 // classDunderBinary: a script class in the MRO defines operators, or their reflected forms.
-const classDunderBinary ClassFlags = 1 << 15
+const classDunderBinary ClassFlags = 1 << 31
 
 func internNames() {
 	for p, s := range map[**Str]string{
