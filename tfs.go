@@ -99,6 +99,9 @@ func (in *Interp) RunFile(ctx context.Context, path string, args ...string) (err
 	}
 	defer in.end(&err)
 	in.rt.Argv = append([]string{path}, args...)
+	if abs, err := filepath.Abs(path); err == nil { // as CPython names the main script
+		path = abs
+	}
 	in.rt.Path = append([]string{filepath.Dir(path)}, in.rt.Path...)
 	in.file = path
 	in.main.Set("__file__", lang.NewStr(path))

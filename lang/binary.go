@@ -104,7 +104,7 @@ func binaryError(th *Thread, op BinaryOp, a, b Value, inPlace bool) error {
 	if inPlace {
 		text = strings.TrimSuffix(text, " or pow()") + "="
 	}
-	if op == OpAdd && !inPlace || op == OpMul {
+	if op == OpAdd || op == OpMul {
 		if err := sequenceError(th, op, a, b); err != nil {
 			return err
 		}

@@ -3,6 +3,8 @@ package lang
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tfs-lang/tfs/lang/value"
 )
 
 // callNative calls a native function: keyword values stand last in args, named
@@ -116,8 +118,11 @@ func (f *NativeFunc) unexpected(th *Thread, s *Signature, name *Str) error {
 	if f.Def.Flags&DefPython != 0 {
 		return th.TypeErrorf("%s() got an unexpected keyword argument '%s'", f.title(s), name.s)
 	}
+	if f.isWrapper() {
+		return th.TypeErrorf("wrapper %s() takes no keyword arguments", s.Name)
+	}
 	if s.NoKw {
-		t := s.Name
+		t := f.inModule(s)
 		if f.Class != nil {
 			t = f.Class.Name + "." + t
 		}
@@ -161,13 +166,58 @@ func (f *NativeFunc) tooMany(th *Thread, s *Signature, given, kw int) error {
 	}
 	lo, hi := s.Min, s.NPos
 	name := f.display(s)
+	if f.isWrapper() && kw == 0 {
+		return th.wrapperArity(s, given-1)
+	}
 	if f.Class != nil {
 		lo, hi, given = lo-1, hi-1, given-1
 		if s.NoKw && (hi == 0 || hi == 1 && lo == 1) {
 			name = f.qualified(s)
 		}
+	} else if s.NoKw && (hi == 0 || hi == 1 && lo == 1) {
+		name = f.inModule(s)
 	}
 	return th.TypeErrorf("%s", countText(name, lo, hi, given, s.NoKw, kw))
+}
+
+// inModule is a function's name with its module's, as CPython shows those of one
+// argument or none.
+func (f *NativeFunc) inModule(s *Signature) string {
+	if m, ok := AsStr(f.Mod); ok && m.s != "builtins" {
+		return m.s + "." + s.Name
+	}
+	return s.Name
+}
+
+// isWrapper reports a special method that stands for a slot, and not one of those
+// that CPython has as methods.
+func (f *NativeFunc) isWrapper() bool {
+	if f.Header.Type != &WrapperDescrClass.Type {
+		return false
+	}
+	switch f.Name.s {
+	case "__getitem__":
+		return f.Class.Inst != value.KindList && f.Class.Inst != value.KindDict
+	case "__contains__":
+		return f.Class.Inst != value.KindDict && f.Class.Inst != value.KindSet && f.Class.Inst != value.KindFrozenSet
+	case "__format__", "__new__", "__init__", "__call__":
+		return false
+	}
+	return true
+}
+
+// wrapperArity words a special method called with the wrong number of arguments.
+func (th *Thread) wrapperArity(s *Signature, given int) error {
+	lo, hi := s.Min-1, s.NPos-1
+	switch {
+	case lo != hi && given < lo:
+		return th.TypeErrorf(" expected at least %s, got %d", arguments(lo), given)
+	case lo != hi:
+		return th.TypeErrorf(" expected at most %s, got %d", arguments(hi), given)
+	case hi == 2:
+		return th.TypeErrorf(" expected 2 arguments, got %d", given)
+	}
+	return th.TypeErrorf("expected %s, got %d", arguments(hi), given)
 }
 
 // qualified is the name as CPython's METH_O and METH_NOARGS methods show it.
@@ -265,13 +315,21 @@ func (f *NativeFunc) tooFew(th *Thread, s *Signature, out []Value, npos, kw int)
 	lo, hi, given := s.Min, s.NPos, npos
 	name := f.display(s)
 	if f.Class != nil {
+		if npos == 0 && f.Header.Type == &WrapperDescrClass.Type {
+			return th.TypeErrorf("descriptor '%s' of '%s' object needs an argument", s.Name, f.Class.Name)
+		}
 		if npos == 0 {
 			return th.TypeErrorf("unbound method %s.%s() needs an argument", f.Class.Name, s.Name)
 		}
 		lo, hi, given = lo-1, hi-1, given-1
+		if f.isWrapper() {
+			return th.wrapperArity(s, given)
+		}
 		if hi == 1 && lo == 1 {
 			name = f.qualified(s)
 		}
+	} else if s.NoKw && hi == 1 && lo == 1 {
+		name = f.inModule(s)
 	}
 	if s.NoKw {
 		return th.TypeErrorf("%s", countText(name, lo, hi, given, true, kw))

@@ -68,6 +68,7 @@ func (th *Thread) enterFunc(host *Frame, fn *Func, args []Value, names []*Str, n
 	th.keepAll(args)
 	if err := th.bindArgs(fn, args, names, slots); err != nil {
 		n.clear()
+		n.cont, n.ns = contPlain, Value{} // the record is used again
 		th.leaveWindow(n)
 		return err
 	}

@@ -206,7 +206,8 @@ func (g *Generator) Throw(th *Thread, e *Exception) (Value, bool, error) {
 		return Unbound, false, th.ValueErrorf("generator already executing")
 	case genCreated:
 		g.state = genDone
-		e.addFrame(&g.frame, 0)
+		c := g.frame.code.code
+		e.Trace = &Traceback{Header: head(TracebackClass, value.KindTraceback), Next: e.Trace, Code: c, PC: -1, Line: c.FirstLine, Globals: g.frame.code.globals}
 		return Unbound, false, e
 	}
 	d, in := g.delegate()

@@ -23,6 +23,9 @@ func (t *Traceback) Entry() TracebackEntry {
 	if t.Code == nil {
 		return TracebackEntry{t.File, t.Name, code.Span{Line: t.Line}}
 	}
+	if t.PC < 0 { // before the first instruction
+		return TracebackEntry{t.Code.File, t.Code.Name, code.Span{Line: t.Line}}
+	}
 	e := TracebackEntry{File: t.Code.File, Name: t.Code.Name, Span: t.Code.Pos[t.PC]}
 	if e.Span.Line == 0 {
 		e.Span = code.Span{Line: t.Line}

@@ -336,15 +336,15 @@ func (th *Thread) methodOf(o Value, c *Class, ic *attrIC) Value {
 // throwInner raises an error of the first half of a fused instruction.
 func throwInner(ci *Frame, pc unsafe.Pointer, err error) (*Frame, unsafe.Pointer) {
 	e := AsError(err)
-	fresh := e.Trace == nil
-	f, p := throw(ci, pc, err)
-	if fresh && e.Trace != nil && e.Trace.Code == ci.code.code {
-		e.Trace.inner = true
-		if e.Trace.Next != nil && e.Trace.Next.comp != nil && e.Trace.Next.Code == e.Trace.Code {
-			e.Trace.Next.inner = true
-		}
+	if e.Trace != nil {
+		return ci.th.unwind(ci, pc, e, true)
 	}
-	return f, p
+	ci.th.setContext(e)
+	e.addFrame(ci, ci.index(pc))
+	for t := e.Trace; t != nil; t = t.Next { // a comprehension in the frame is an entry of its own
+		t.inner = true
+	}
+	return ci.th.unwind(ci, pc, e, false)
 }
 
 // callKw is CallKw and CallMethodKw.

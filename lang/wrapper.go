@@ -222,6 +222,14 @@ func wrapCompare(op CompareOp, name string) wrapper {
 		if c.Compare == nil {
 			return nil
 		}
+		if c == IntClass || c == FloatClass {
+			return func(th *Thread, a []Value) (Value, error) {
+				if !ownNumber(c, a[1]) {
+					return NotImplemented, nil
+				}
+				return c.Compare(th, op, a[0], a[1])
+			}
+		}
 		return func(th *Thread, a []Value) (Value, error) { return c.Compare(th, op, a[0], a[1]) }
 	}}
 }
@@ -259,11 +267,42 @@ func wrapBinary(op BinaryOp, name string, reflected bool) wrapper {
 		if reflected && isSequenceClass(c) && op != OpMul && !(op == OpMod && c.Inst != value.KindList) {
 			return nil
 		}
-		if reflected {
-			return func(th *Thread, a []Value) (Value, error) { return c.Binary(th, op, a[1], a[0], 0) }
+		return func(th *Thread, a []Value) (Value, error) {
+			x, y := a[0], a[1]
+			if (c == IntClass || c == BoolClass || c == FloatClass) && !ownNumber(c, y) {
+				return NotImplemented, nil
+			}
+			if reflected {
+				x, y = y, x
+			}
+			r, err := c.Binary(th, op, x, y, 0)
+			if err == nil && r.IsNotImplemented() && isSequenceClass(c) {
+				return th.sequenceMethod(op, x, y, r)
+			}
+			return r, err
 		}
-		return func(th *Thread, a []Value) (Value, error) { return c.Binary(th, op, a[0], a[1], 0) }
 	}}
+}
+
+// ownNumber reports an operand that the methods of a number class know: those of
+// int ints, those of float floats, too.
+func ownNumber(c *Class, v Value) bool {
+	return IsIntValue(v) || c == FloatClass && IsFloatValue(v)
+}
+
+// sequenceMethod is what __add__ and __mul__ of a sequence do with an operand that
+// they don't know: they raise, where a number's would ask the other side.
+func (th *Thread) sequenceMethod(op BinaryOp, a, b, r Value) (Value, error) {
+	if op == OpMul {
+		if isSequence(a) {
+			a = b
+		}
+		return Unbound, th.TypeErrorf("'%s' object cannot be interpreted as an integer", TypeName(a))
+	}
+	if op == OpAdd {
+		return Unbound, sequenceError(th, op, a, b)
+	}
+	return r, nil
 }
 
 func isSequenceClass(c *Class) bool {
@@ -279,7 +318,13 @@ func wrapInPlace(op BinaryOp, name string) wrapper {
 		if c.InPlace == nil || !knows(c, op) || op == OpDivmod {
 			return nil
 		}
-		return func(th *Thread, a []Value) (Value, error) { return c.InPlace(th, op, a[0], a[1], 0) }
+		return func(th *Thread, a []Value) (Value, error) {
+			r, err := c.InPlace(th, op, a[0], a[1], 0)
+			if err == nil && r.IsNotImplemented() && isSequenceClass(c) {
+				return th.sequenceMethod(op, a[0], a[1], r)
+			}
+			return r, err
+		}
 	}}
 }
 

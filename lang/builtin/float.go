@@ -16,6 +16,7 @@ var floatRows = []lang.Def{
 	{Sig: "fromhex(cls, string, /)", Fn: floatFromHex, Doc: "Return the float of a hexadecimal text.", Flags: lang.DefClassMethod},
 	{Sig: "__round__(self, ndigits=None, /)", Fn: floatRound, Doc: "Round to ndigits places, half to even."},
 	{Sig: "__trunc__(self, /)", Fn: floatTrunc, Doc: "Return the whole part as an int."},
+	{Sig: "__int__(self, /)", Fn: floatTrunc},
 	{Sig: "__floor__(self, /)", Fn: floatFloor},
 	{Sig: "__ceil__(self, /)", Fn: floatCeil},
 	{Sig: "__getnewargs__(self, /)", Fn: floatNewArgs},

@@ -35,13 +35,13 @@ func (g *gen) comprehension(e ast.Expr, dst slot) {
 	state := g.hide(2)
 	g.to(p.gens[0].Iter, state)
 	acc := g.scratch(dst)
-	from := g.pc()
-	g.fixed = from
+	g.fixed = g.pc()
 	outer := g.sc
 	g.sc = g.u.byNode[e]
 	g.openNames()
 	g.at(e)
 	g.emit(p.build, acc, acc, 0, 0)
+	from := g.pc() + 1 // the first iterable is asked for its iterator outside
 	g.compLoops(e, p, 0, state, acc)
 	g.closeNames()
 	name := g.sc.name
