@@ -33,6 +33,12 @@ func AttrOr(th *Thread, v Value, name string) (x Value, found bool, err error) {
 // SetAttr is setattr(v, name, x).
 func SetAttr(th *Thread, v Value, name *Str, x Value) error {
 	c := ClassOf(v)
+	if v.P != nil && (*Header)(v.P).Flags&value.FlagWatched != 0 {
+		th.stored((*Header)(v.P))
+	}
+	if cell := ModuleCell(v, name); cell != nil {
+		th.stored(&cell.Header)
+	}
 	if c.SetAttr != nil {
 		return c.SetAttr(th, v, name, x)
 	}

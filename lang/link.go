@@ -139,6 +139,9 @@ func (k *linker) instr(in *Instr) {
 	case code.GetFree, code.SetFree:
 		in.B *= 8
 	}
+	if k.l.code.Flags&code.FlagStaged != 0 {
+		in.Op = readForm(in.Op)
+	}
 }
 
 // constValue makes the value of a constant.

@@ -69,13 +69,27 @@ func (f *Frame) liveSlots() []uint64 {
 // ClearDead empties the slots of running frames that nothing reads any more, so
 // that a collection, a limit or a freeze sees only what the script still needs: a
 // training loop at module level never returns.
-func (in *Interp) ClearDead() {
+func (in *Interp) ClearDead() { in.clearFrames(func(*Frame) int { return 0 }) }
+
+// ClearTemporaries is ClearDead without the script's own names: those hold what they
+// hold until they go, as gc.collect() and weak references can tell.
+func (in *Interp) ClearTemporaries() {
+	in.clearFrames(func(f *Frame) int {
+		if f.code.code.Name == "<module>" { // its names are no slots
+			return 0
+		}
+		return len(f.code.code.LocalNames)
+	})
+}
+
+// clearFrames empties the dead slots of all running frames, from a slot on.
+func (in *Interp) clearFrames(from func(f *Frame) int) {
 	for _, th := range in.threads {
 		th.eachStack(func(st *stack) {
 			var callee *Frame
 			for f := st.cur; f != nil; f = f.up {
 				if f.code != hostCode {
-					f.clearDead(callee)
+					f.clearDead(from(f), callee)
 				}
 				callee = f
 			}
@@ -84,7 +98,7 @@ func (in *Interp) ClearDead() {
 }
 
 // clearDead spares the slots from the callee's window on: they are the callee's.
-func (f *Frame) clearDead(callee *Frame) {
+func (f *Frame) clearDead(from int, callee *Frame) {
 	live := f.liveSlots()
 	if live == nil {
 		return
@@ -94,7 +108,7 @@ func (f *Frame) clearDead(callee *Frame) {
 	if callee != nil && callee.gen == nil && !callee.detached {
 		n = min(n, int((uintptr(callee.base)-uintptr(f.base))/vsz))
 	}
-	for i := range n {
+	for i := from; i < n; i++ {
 		if live[i/64]&(1<<(i%64)) == 0 {
 			s := (*Value)(unsafe.Add(f.base, uintptr(i)*vsz))
 			if s.P != nil {

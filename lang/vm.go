@@ -16,6 +16,11 @@ const (
 	opXor        // BinOp of ^
 	opAppend     // CallMethod that met list.append
 	opSetGlobal1 // SetGlobal that met the module's own bound cell
+	opReadGlobal // GetGlobal, GetFree, GetAttr and GetItem of staged code: a trace hears of them
+	opReadFree
+	opReadAttr
+	opReadItem
+	opReadItemI
 	opLast
 )
 

@@ -109,6 +109,7 @@ func init() {
 	exceptionOps(t)
 	matchOps(t)
 	t[code.PrintExpr] = plainOp(func(ci *Frame, in *Instr) error { return ci.th.display(*ci.slot(in.A)) })
+	readOps(t)
 	t[code.SetupAnnotations] = plainOp(opSetupAnnotations)
 	t[code.SetAnnotation] = plainOp(opSetAnnotation)
 	t[code.Unsupported] = plainOp(func(ci *Frame, in *Instr) error {

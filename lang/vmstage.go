@@ -25,6 +25,8 @@ func stageOps(t *[opLast]slow) {
 			if f, err = ci.builtin(pc); err != nil {
 				return throw(ci, pc, err)
 			}
+		} else if r := ci.reader(pc); r != nil {
+			r.ReadCell(ci, ci.rawName(in).s, ci.global(in.K))
 		}
 		return stagedCall(ci, pc, f, callSite{w: unsafe.Pointer(ci.slot(in.A)), n: int(in.B), dst: in.C})
 	}
@@ -73,6 +75,9 @@ func stagedMethod(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	if in.Op == code.SCallMethodKw {
 		s.names = ci.code.kwNames(int(in.K >> 32))
 		k &= 0xFFFFFFFF
+	}
+	if r := ci.reader(pc); r != nil {
+		r.ReadAttr(ci, *o, ci.code.ics[k].name)
 	}
 	f, err := GetAttr(th, *o, ci.code.ics[k].name)
 	if err != nil {

@@ -31,7 +31,7 @@ var libraries = []library{
 
 // Install makes the library's modules importable in an interpreter.
 func Install(in *lang.Interp, o Options) {
-	in.Ext["options"] = o
+	in.Ext["options"], in.Ext["strict"] = o, o.Strict
 	in.Native, in.Source = native, source
 	in.Near, in.Owner = near, names.Owner
 }

@@ -34,6 +34,7 @@ type ConcreteFunction struct {
 	plain   bool // every argument is a tensor, a variable or a literal
 	// stateful: the name of a call in a graph says so.
 	stateful bool
+	reads    *captures
 	in       []ir.Value
 	running  bool
 }
@@ -116,6 +117,15 @@ func (cf *ConcreteFunction) call(b *bound) (lang.Value, error) {
 // finish adds the captures, emits the Call and packs the results.
 func (cf *ConcreteFunction) finish(in []ir.Value) (lang.Value, error) {
 	st := cf.fn.tr.st
+	if r := cf.reads; len(r.dirty) != 0 || len(r.items) != 0 {
+		if err := cf.check(); err != nil {
+			cf.give(in)
+			return lang.Unbound, err
+		}
+	}
+	if g := Current(st); g != nil && g.Fn != nil {
+		g.Fn.inherit(cf.reads)
+	}
 	in = append(in, cf.graph.G.Captures...)
 	s := st.At()
 	if cf.stateful && st.Tracing() {

@@ -27,6 +27,7 @@ type Entry struct {
 	Took     time.Duration
 	Hits     int64 // later calls that used it
 	Effects  []string
+	Stale    []string // captured values that changed later
 }
 
 // Reason says why a trace was made.
@@ -86,6 +87,9 @@ func (l *Ledger) printFunction(b *strings.Builder, first *Entry) {
 			continue
 		}
 		fmt.Fprintf(b, "  trace %d at line %d: %s; %d ops, %.1f ms, %d more calls\n", e.Number, e.Line, e.Reason, e.Ops, float64(e.Took)/1e6, e.Hits)
+		for _, s := range e.Stale {
+			fmt.Fprintf(b, "    stale: %s\n", s)
+		}
 	}
 }
 

@@ -26,6 +26,8 @@ type trace struct {
 	vars      []*ir.Var // captured or passed, in order of first use
 	seen      map[*ir.Var]bool
 	args      []lang.Value // what the body got
+	reads     reads        // what it read from outside
+	inner     []*captures  // what the functions read that it calls
 	results   []ir.Value
 }
 
@@ -85,6 +87,7 @@ func (t *trace) body() (lang.Value, error) {
 		}
 		t.args[i] = v
 	}
+	t.roots()
 	before, err := snapshots(th, t.args)
 	if err != nil {
 		return lang.Unbound, err
@@ -198,6 +201,13 @@ func (t *trace) finish(out lang.Value, took time.Duration) (*ConcreteFunction, e
 	cf.single = out.IsInt()
 	cf.nothing = out.IsNone()
 	cf.stateful = ops.EffectsOf(g) != ir.Pure
+	cf.reads = t.tr.settle(&t.reads)
+	for _, in := range t.inner {
+		for _, c := range in.all {
+			cf.reads.adopt(c)
+		}
+	}
+	t.reads, t.inner = reads{}, nil
 	cf.entry = t.tr.Ledger.add(t, cf, took)
 	return cf, nil
 }

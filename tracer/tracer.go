@@ -1,6 +1,8 @@
 package tracer
 
 import (
+	"weak"
+
 	"github.com/tfs-lang/tfs/bridge"
 	"github.com/tfs-lang/tfs/lang"
 )
@@ -19,8 +21,9 @@ type Tracer struct {
 	refs       map[uintptr]*objectRef
 	owners     map[uintptr][]*Function // methods' Functions by the address of their receiver
 	serial     uint64
-	retrace    map[any]*window          // of the retracing warning, by code object
-	overloaded map[*lang.Def]lang.Value // builtins as staged code calls them
+	retrace    map[any]*window                      // of the retracing warning, by code object
+	watched    map[uintptr][]weak.Pointer[captured] // captures by the address of what they read
+	overloaded map[*lang.Def]lang.Value             // builtins as staged code calls them
 }
 
 const extKey = "tracer"
@@ -31,6 +34,7 @@ func Of(th *lang.Thread) *Tracer {
 		return tr
 	}
 	tr := &Tracer{st: bridge.Of(th), Types: NewTypes(), refs: map[uintptr]*objectRef{}, retrace: map[any]*window{}}
+	tr.Strict, _ = th.Interp.Ext["strict"].(bool)
 	th.Ext[extKey] = tr
 	return tr
 }

@@ -9,7 +9,7 @@ import (
 // _gc runs the collector for the script module gc.
 var _ = define("_gc", func() *lang.ModuleDef {
 	return &lang.ModuleDef{Defs: []lang.Def{{Sig: "collect(generation=2)", Fn: func(th *Thread, a []Value) (Value, error) {
-		th.Interp.ClearDead()
+		th.Interp.ClearTemporaries()
 		runtime.GC()
 		collected(th)
 		return lang.Int(0), nil
