@@ -109,12 +109,17 @@ func (in *Interp) RunFile(ctx context.Context, path string, args ...string) (err
 }
 
 // Exec runs source text in the main module.
-func (in *Interp) Exec(ctx context.Context, src string) (err error) {
+func (in *Interp) Exec(ctx context.Context, src string) error {
+	return in.ExecNamed(ctx, "<string>", src)
+}
+
+// ExecNamed is Exec for source text that tracebacks and warnings call name.
+func (in *Interp) ExecNamed(ctx context.Context, name, src string) (err error) {
 	if err := in.begin(ctx); err != nil {
 		return err
 	}
 	defer in.end(&err)
-	return in.wrap(ctx, in.run([]byte(src), "<string>"))
+	return in.wrap(ctx, in.run([]byte(src), name))
 }
 
 func (in *Interp) run(src []byte, name string) error {

@@ -92,11 +92,26 @@ func needFile(_ *cobra.Command, args []string) error {
 }
 
 func (o *options) runFile(args []string) error {
+	if args[0] == "-" {
+		return o.runInput(args)
+	}
 	if err := readable(args[0]); err != nil {
 		return err
 	}
 	return o.start(func(ctx context.Context, in *tfs.Interp) error {
 		return in.RunFile(ctx, args[0], args[1:]...)
+	})
+}
+
+// runInput runs what standard input holds, with sys.argv = argv.
+func (o *options) runInput(argv []string) error {
+	src, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		return err
+	}
+	return o.start(func(ctx context.Context, in *tfs.Interp) error {
+		in.SetArgs(argv...)
+		return in.ExecNamed(ctx, "<stdin>", string(src))
 	})
 }
 
@@ -127,20 +142,18 @@ func runRoot(o *options, args []string) error {
 		})
 	case len(args) > 0 && isScript(args[0]):
 		return o.runFile(args)
-	case len(args) > 0 && args[0] != "-":
+	case len(args) > 0 && args[0] == "-":
+		return o.runInput(args)
+	case len(args) > 0:
 		return usageError{fmt.Errorf("unknown command %q; to run a script: tfs run %s", args[0], args[0])}
-	case len(args) == 0 && term.IsTerminal(int(os.Stdin.Fd())):
+	case term.IsTerminal(int(os.Stdin.Fd())):
 		in, err := o.interp()
 		if err != nil {
 			return err
 		}
 		return errors.Join(repl.Run(in, repl.Options{History: historyFile()}), in.Close())
 	}
-	src, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		return err
-	}
-	return o.start(func(ctx context.Context, in *tfs.Interp) error { return in.Exec(ctx, string(src)) })
+	return o.runInput([]string{""})
 }
 
 // isScript lets `tfs train.tfs` mean `tfs run train.tfs`.
