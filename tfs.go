@@ -221,5 +221,7 @@ func (in *Interp) Shutdown(ctx context.Context) (err error) {
 		return err
 	}
 	defer in.end(&err)
-	return in.wrap(ctx, stdlib.AtExit(in.rt.Main))
+	err = in.wrap(ctx, stdlib.AtExit(in.rt.Main))
+	in.rt.Main.Finish(in.main)
+	return err
 }

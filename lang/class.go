@@ -35,6 +35,7 @@ type Class struct {
 	dicted  *Shape // of instances whose attributes live in a dict: __slots__ only
 	init    *Func  // plainInit, as of initEpoch
 	initAt  uint32
+	home    *Interp
 	script  bool   // made by a class statement or type()
 	absents []*Str // abstract methods, names
 }

@@ -57,6 +57,7 @@ func newInstance(c *Class) *Instance {
 	if c.Flags&ClassFinalizer != 0 {
 		in.Header.Flags |= value.FlagFinalizable
 		in.Own = 1
+		c.home.mortals.add(in)
 	}
 	for range c.nslots {
 		in.slots = append(in.slots, Unbound)
@@ -177,7 +178,13 @@ func (in *Instance) DelAttr(th *Thread, name *Str) bool {
 	if i < 0 && (in.ext == nil || in.ext.dict == nil) {
 		return false
 	}
-	return in.Dict().delStr(name)
+	old := Unbound
+	if i >= 0 && in.slots[i].P != nil && (*Header)(in.slots[i].P).Own != 0 { // the dict would hold it
+		old, in.slots[i] = in.slots[i], None
+	}
+	ok := in.Dict().delStr(name)
+	th.drop(old)
+	return ok
 }
 
 // HasDict reports whether instances of the class have a __dict__.

@@ -43,6 +43,7 @@ type Interp struct {
 	subclasses map[*Class][]*Class // of classes that this interpreter's scripts made
 	epoch      uint32
 	memory     memory
+	mortals    mortals
 	sources    map[string]*sourceText                         // by file, for tracebacks
 	embedded   map[string]*embedded                           // modules that came compiled, by file
 	Warn       func(th *Thread, category *Class, text string) // a warning of the language itself

@@ -467,6 +467,7 @@ func mangle(class, name string) *Str {
 
 // adopt registers a class with its bases.
 func (in *Interp) adopt(c *Class) {
+	c.home = in
 	for _, b := range c.Bases {
 		in.subclasses[b] = append(in.subclasses[b], c)
 	}

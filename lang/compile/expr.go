@@ -41,6 +41,10 @@ func (g *gen) discard(e ast.Expr) {
 		if _, ok := g.localSlot(n); !ok {
 			g.load(n.Id, g.temp(), n)
 		}
+	case *ast.Call: // written last of all: its own operands may begin there, and so may the next statement's
+		t := g.temp()
+		g.sp = save
+		g.call(n, t)
 	default:
 		g.to(e, g.temp())
 	}

@@ -10,8 +10,9 @@ import (
 var _ = define("_gc", func() *lang.ModuleDef {
 	return &lang.ModuleDef{Defs: []lang.Def{{Sig: "collect(generation=2)", Fn: func(th *Thread, a []Value) (Value, error) {
 		th.Interp.ClearTemporaries()
+		n := th.FinalizeUnreached()
 		runtime.GC()
 		collected(th)
-		return lang.Int(0), nil
+		return lang.Int(int64(n)), nil
 	}}}}
 })
