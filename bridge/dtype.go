@@ -9,7 +9,7 @@ import (
 )
 
 // DTypeClass is tf.DType.
-var DTypeClass = lang.NewBuiltinClass("DType", "tensorflow.python.framework.dtypes", value.KindOther)
+var DTypeClass = lang.NewPythonClass("DType", "tensorflow.python.framework.dtypes", value.KindOther)
 
 // DType is a tf.DType as a script object; there is one for each dtype.
 type DType struct {

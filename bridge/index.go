@@ -307,7 +307,7 @@ type TensorIter struct {
 }
 
 // TensorIterClass is the class of iterators over tensors.
-var TensorIterClass = lang.NewBuiltinClass("_TensorIterator", "tensorflow.python.framework.ops", value.KindIter)
+var TensorIterClass = lang.NewPythonClass("_TensorIterator", "tensorflow.python.framework.ops", value.KindIter)
 
 func init() {
 	TensorIterClass.Iter = func(_ *lang.Thread, v lang.Value) (lang.Value, error) { return v, nil }

@@ -106,7 +106,7 @@ type Ref struct {
 }
 
 // RefClass is the class of references.
-var RefClass = lang.NewBuiltinClass("Reference", "tensorflow.python.util.object_identity", value.KindOther)
+var RefClass = lang.NewPythonClass("Reference", "tensorflow.python.util.object_identity", value.KindOther)
 
 // NewRef makes the reference of v.
 func NewRef(v lang.Value) lang.Value {

@@ -9,7 +9,7 @@ import (
 )
 
 // ShapeClass is tf.TensorShape.
-var ShapeClass = lang.NewBuiltinClass("TensorShape", "tensorflow.python.framework.tensor_shape", value.KindOther)
+var ShapeClass = lang.NewPythonClass("TensorShape", "tensorflow.python.framework.tensor_shape", value.KindOther)
 
 // Shape is a tf.TensorShape as a script object.
 type Shape struct {

@@ -14,7 +14,7 @@ type sliceAssigner struct {
 	key lang.Held
 }
 
-var sliceAssignerClass = lang.NewBuiltinClass("_SliceAssigner", "tensorflow.python.ops.resource_variable_ops", value.KindOther)
+var sliceAssignerClass = lang.NewPythonClass("_SliceAssigner", "tensorflow.python.ops.resource_variable_ops", value.KindOther)
 
 func init() {
 	lang.DefineMethods(sliceAssignerClass, []lang.Def{{Sig: "assign(self, value, use_locking=False, name=None, read_value=True)", Fn: assignSlice}})

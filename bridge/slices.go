@@ -10,7 +10,7 @@ import (
 )
 
 // SlicesClass is tf.IndexedSlices.
-var SlicesClass = lang.NewBuiltinClass("IndexedSlices", "tensorflow.python.framework.indexed_slices", value.KindOther)
+var SlicesClass = lang.NewPythonClass("IndexedSlices", "tensorflow.python.framework.indexed_slices", value.KindOther)
 
 // Slices is a tf.IndexedSlices as a script object: rows of a tensor that is
 // otherwise zero.

@@ -9,10 +9,10 @@ import (
 )
 
 // TypeSpecClass is tf.TypeSpec, the base of all specs.
-var TypeSpecClass = lang.NewBuiltinClass("TypeSpec", "tensorflow.python.framework.type_spec", value.KindOther)
+var TypeSpecClass = lang.NewPythonClass("TypeSpec", "tensorflow.python.framework.type_spec", value.KindOther)
 
 // SpecClass is tf.TensorSpec.
-var SpecClass = lang.NewBuiltinClass("TensorSpec", "tensorflow.python.framework.tensor", value.KindOther, TypeSpecClass)
+var SpecClass = lang.NewPythonClass("TensorSpec", "tensorflow.python.framework.tensor", value.KindOther, TypeSpecClass)
 
 // Spec is a tf.TensorSpec as a script object.
 type Spec struct {

@@ -12,15 +12,14 @@ import (
 // The classes of tensors. tf.Tensor is the base of both; EagerTensor is known to
 // messages by its full name, as TensorFlow's is.
 var (
-	TensorClass   = lang.NewBuiltinClass("Tensor", "tensorflow.python.framework.tensor", value.KindOther)
+	TensorClass   = lang.NewPythonClass("Tensor", "tensorflow.python.framework.tensor", value.KindOther)
 	EagerClass    = lang.NewBuiltinClass("EagerTensor", "tensorflow.python.framework.ops", value.KindTensor, TensorClass)
-	SymbolicClass = lang.NewBuiltinClass("SymbolicTensor", "tensorflow.python.framework.ops", value.KindSym, TensorClass)
+	SymbolicClass = lang.NewPythonClass("SymbolicTensor", "tensorflow.python.framework.ops", value.KindSym, TensorClass)
 )
 
 func symOf(v lang.Value) *ir.Sym { return (*ir.Sym)(unsafe.Pointer(v.P)) }
 
 func init() {
-	EagerClass.Title = "tensorflow.python.framework.ops.EagerTensor"
 	TensorClass.Flags |= lang.ClassNoNew
 	eagerSlots(EagerClass)
 	symbolicSlots(SymbolicClass)

@@ -13,8 +13,8 @@ import (
 // VariableClass is tf.Variable; ResourceVariableClass is the class of what it
 // makes, as type() shows it.
 var (
-	VariableClass         = lang.NewBuiltinClass("Variable", "tensorflow.python.ops.variables", value.KindOther)
-	ResourceVariableClass = lang.NewBuiltinClass("ResourceVariable", "tensorflow.python.ops.resource_variable_ops", value.KindVariable, VariableClass)
+	VariableClass         = lang.NewPythonClass("Variable", "tensorflow.python.ops.variables", value.KindOther)
+	ResourceVariableClass = lang.NewPythonClass("ResourceVariable", "tensorflow.python.ops.resource_variable_ops", value.KindVariable, VariableClass)
 )
 
 // Variable is a tf.Variable as a script object.

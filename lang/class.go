@@ -118,11 +118,17 @@ type Slots struct {
 // NewBuiltinClass makes a built-in class, for a package-level variable. The
 // slots of the bases are inherited now; the caller's init sets its own.
 func NewBuiltinClass(name, module string, inst Kind, bases ...*Class) *Class {
-	c := newStatic(name, inst, bases...)
-	c.Module = module
+	c := NewPythonClass(name, module, inst, bases...)
 	if module != "builtins" {
 		c.Title = module + "." + name
 	}
+	return c
+}
+
+// NewPythonClass is NewBuiltinClass for a class that stands for one written in Python: messages give its name without the module.
+func NewPythonClass(name, module string, inst Kind, bases ...*Class) *Class {
+	c := newStatic(name, inst, bases...)
+	c.Module = module
 	c.finish()
 	builtinClasses = append(builtinClasses, c)
 	return c

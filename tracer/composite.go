@@ -115,7 +115,7 @@ type compositeOut struct {
 	parts []int
 }
 
-var compositeOutClass = lang.NewBuiltinClass("CompositeResult", "tensorflow", value.KindOther)
+var compositeOutClass = lang.NewPythonClass("CompositeResult", "tensorflow", value.KindOther)
 
 func newCompositeOut(like lang.Value, parts []int) lang.Value {
 	o := &compositeOut{value.Header{Type: &compositeOutClass.Type, Kind: value.KindOther}, like.Held(), parts}

@@ -12,7 +12,7 @@ import (
 )
 
 // ConcreteClass is the class of concrete functions.
-var ConcreteClass = lang.NewBuiltinClass("ConcreteFunction", "tensorflow.python.eager.polymorphic_function.concrete_function", value.KindOther)
+var ConcreteClass = lang.NewPythonClass("ConcreteFunction", "tensorflow.python.eager.polymorphic_function.concrete_function", value.KindOther)
 
 // ConcreteFunction is one trace: a graph with the values it captured.
 type ConcreteFunction struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // FunctionClass is the class of what tf.function returns.
-var FunctionClass = lang.NewBuiltinClass("Function", "tensorflow.python.eager.polymorphic_function.polymorphic_function", value.KindOther)
+var FunctionClass = lang.NewPythonClass("Function", "tensorflow.python.eager.polymorphic_function.polymorphic_function", value.KindOther)
 
 // Options are the arguments of tf.function beside the function.
 type Options struct {

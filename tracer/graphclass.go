@@ -31,9 +31,9 @@ type nodeList struct {
 }
 
 var (
-	graphClass    = lang.NewBuiltinClass("FuncGraph", "tensorflow.python.framework.func_graph", value.KindOther)
-	nodeClass     = lang.NewBuiltinClass("Operation", "tensorflow.python.framework.ops", value.KindOther)
-	graphDefClass = lang.NewBuiltinClass("GraphDef", "tensorflow.core.framework.graph_pb2", value.KindOther)
+	graphClass    = lang.NewPythonClass("FuncGraph", "tensorflow.python.framework.func_graph", value.KindOther)
+	nodeClass     = lang.NewPythonClass("Operation", "tensorflow.python.framework.ops", value.KindOther)
+	graphDefClass = lang.NewPythonClass("GraphDef", "tensorflow.core.framework.graph_pb2", value.KindOther)
 )
 
 func init() {

@@ -13,7 +13,7 @@ import (
 )
 
 // forwardClass is tf.autodiff.ForwardAccumulator (rule C43).
-var forwardClass = lang.NewBuiltinClass("ForwardAccumulator", "tensorflow.python.eager.forwardprop", value0, lang.ObjectClass)
+var forwardClass = lang.NewPythonClass("ForwardAccumulator", "tensorflow.python.eager.forwardprop", value0, lang.ObjectClass)
 
 // forward is an accumulator as a script object.
 type forward struct {

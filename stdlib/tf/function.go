@@ -77,7 +77,7 @@ type initScope struct {
 	scope   tracer.InitScope
 }
 
-var initScopeClass = lang.NewBuiltinClass("init_scope", "tensorflow.python.framework.ops", value.KindOther)
+var initScopeClass = lang.NewPythonClass("init_scope", "tensorflow.python.framework.ops", value.KindOther)
 
 func init() {
 	lang.DefineMethods(initScopeClass, []lang.Def{

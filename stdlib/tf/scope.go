@@ -27,7 +27,7 @@ type scopeContext struct {
 	in    *string
 }
 
-var scopeClass = lang.NewBuiltinClass("name_scope", "tensorflow.python.framework.ops", value.KindOther)
+var scopeClass = lang.NewPythonClass("name_scope", "tensorflow.python.framework.ops", value.KindOther)
 
 func init() {
 	scopeClass.New = &lang.Def{Sig: "name_scope(cls, name)", Flags: lang.DefPython, Fn: func(th *lang.Thread, a []lang.Value) (lang.Value, error) {

@@ -14,7 +14,7 @@ import (
 )
 
 // tapeClass is tf.GradientTape.
-var tapeClass = lang.NewBuiltinClass("GradientTape", "tensorflow.python.eager.backprop", value0, lang.ObjectClass)
+var tapeClass = lang.NewPythonClass("GradientTape", "tensorflow.python.eager.backprop", value0, lang.ObjectClass)
 
 // value0 is the kind of objects without a fast path.
 const value0 = value.KindOther
@@ -176,7 +176,7 @@ type paused struct {
 	of *tape
 }
 
-var pausedClass = lang.NewBuiltinClass("_StopRecording", "tensorflow.python.eager.backprop", value.KindOther)
+var pausedClass = lang.NewPythonClass("_StopRecording", "tensorflow.python.eager.backprop", value.KindOther)
 
 func init() {
 	lang.DefineMethods(pausedClass, []lang.Def{
