@@ -17,7 +17,11 @@ func (th *Thread) RunModule(src []byte, file string, m *Module) error {
 // RunInteractive runs one input of a prompt in module m: expression statements show
 // their value.
 func (th *Thread) RunInteractive(src []byte, file string, m *Module) error {
-	c, err := th.CompileInteractive(string(src), file, false)
+	if blankText(string(src)) {
+		return nil
+	}
+	th.Interp.KeepSource(file, string(src))
+	c, err := th.CompileInteractive(string(src)+"\n", file, false)
 	if err != nil {
 		return err
 	}
@@ -25,9 +29,19 @@ func (th *Thread) RunInteractive(src []byte, file string, m *Module) error {
 	return err
 }
 
+// blankText tells whether there is nothing in a text but comments.
+func blankText(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
 // EvalSource is the value of an expression in module m.
 func (th *Thread) EvalSource(src []byte, file string, m *Module) (Value, error) {
-	c, err := th.CompileEval(string(src), file, false)
+	c, err := th.CompileEval(strings.TrimLeft(string(src), " \t"), file, false)
 	if err != nil {
 		return Unbound, err
 	}

@@ -105,10 +105,16 @@ func (th *Thread) makeGenerator(fn *Func, args []Value, names []*Str) (Value, er
 // RunCode runs linked module-level code with a namespace: of the module itself, or
 // ns for class bodies and exec with separate locals.
 func (th *Thread) RunCode(c *code.Code, globals *Dict, ns Value) (Value, error) {
+	return th.RunClosure(c, globals, ns, nil)
+}
+
+// RunClosure is RunCode with the cells of the code's free variables.
+func (th *Thread) RunClosure(c *code.Code, globals *Dict, ns Value, free []*Cell) (Value, error) {
 	l := newLinked(c, globals)
 	l.link()
 	fn := newFunc(l)
-	for range c.Free {
+	fn.free = free
+	for len(fn.free) < len(c.Free) {
 		fn.free = append(fn.free, newCell(Unbound))
 	}
 	if err := th.enterRun(); err != nil {

@@ -103,12 +103,46 @@ func codeRows() []Def {
 		}),
 		attribute("co_consts", func(v Value) Value {
 			c := of(v)
-			t := newTuple(len(c.Consts))
+			t := newTuple(len(c.Consts) + len(c.Codes))
 			for i := range c.Consts {
 				t.items[i] = constValue(&c.Consts[i]).Held()
 			}
+			for i, inner := range c.Codes {
+				t.items[len(c.Consts)+i] = CodeValue(inner).Held()
+			}
 			return t.Value()
 		}),
+		{Sig: "replace(self, /, **kwds)", Fn: replaceCode, Doc: "Return a copy with other attributes."},
+	}
+}
+
+// replaceCode is code.replace() for what only names and places the code.
+func replaceCode(th *Thread, a []Value) (Value, error) {
+	old := (*CodeObject)(a[0].P).C
+	old.Load()
+	c := *old
+	kwds, _ := AsDict(a[1])
+	for at := 0; ; {
+		k, v, next, ok := kwds.Entry(at)
+		if !ok {
+			return CodeValue(&c), nil
+		}
+		at = next
+		name, _ := AsStr(k)
+		text, isText := AsStr(v)
+		line, isInt := AsInt(v)
+		switch {
+		case name.s == "co_name" && isText:
+			c.Name = text.s
+		case name.s == "co_qualname" && isText:
+			c.Qualname = text.s
+		case name.s == "co_filename" && isText:
+			c.File = text.s
+		case name.s == "co_firstlineno" && isInt:
+			c.FirstLine = int32(line)
+		default:
+			return Unbound, th.Raise(NotImplementedError, "code.replace() changes co_name, co_qualname, co_filename and co_firstlineno, not %s", name.s)
+		}
 	}
 }
 

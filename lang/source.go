@@ -12,7 +12,7 @@ import (
 
 // CompileModule compiles a program that is in a file.
 func (th *Thread) CompileModule(text, file string) (*code.Code, error) {
-	return th.compile(text, file, func() (*compile.Unit, error) {
+	return th.compile(text, file, true, func() (*compile.Unit, error) {
 		m, err := parser.ParseFile([]byte(text), file)
 		if err != nil {
 			return nil, err
@@ -24,7 +24,7 @@ func (th *Thread) CompileModule(text, file string) (*code.Code, error) {
 
 // compileTyped is compile for a text that is not in a file.
 func (th *Thread) compileTyped(text, file string, make func() (*compile.Unit, error)) (*code.Code, error) {
-	c, err := th.compile(text, file, make)
+	c, err := th.compile(text, file, false, make)
 	if err == nil {
 		th.Interp.keepTyped(c, len(text))
 	}
@@ -33,20 +33,36 @@ func (th *Thread) compileTyped(text, file string, make func() (*compile.Unit, er
 
 // CompileExec compiles text for exec(); namespace: locals are a dict of their own.
 func (th *Thread) CompileExec(text, file string, namespace bool) (*code.Code, error) {
+	return th.compileExec(text, file, compile.Options{Namespace: namespace})
+}
+
+func (th *Thread) compileExec(text, file string, o compile.Options) (*code.Code, error) {
 	return th.compileTyped(text, file, func() (*compile.Unit, error) {
 		m, err := parser.ParseString(text, file)
 		if err != nil {
 			return nil, err
 		}
 		th.warnings(parser.Warnings(m), file)
-		return compile.NewUnit(m, file, compile.Options{Namespace: namespace})
+		return compile.NewUnit(m, file, o)
 	})
+}
+
+// CompileMode compiles text for compile(), to run in any namespace; annotations: as
+// if it began with the import from __future__ of that name.
+func (th *Thread) CompileMode(text, file, mode string, annotations bool) (*code.Code, error) {
+	switch mode {
+	case "eval":
+		return th.CompileEval(text, file, true)
+	case "single":
+		return th.CompileInteractive(text, file, true)
+	}
+	return th.compileExec(text, file, compile.Options{Namespace: true, FutureAnnotations: annotations})
 }
 
 // CompileEval compiles an expression for eval().
 func (th *Thread) CompileEval(text, file string, namespace bool) (*code.Code, error) {
 	return th.compileTyped(text, file, func() (*compile.Unit, error) {
-		m, err := parser.ParseExpr(strings.TrimLeft(text, " \t"), file)
+		m, err := parser.ParseExpr(text, file)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +72,6 @@ func (th *Thread) CompileEval(text, file string, namespace bool) (*code.Code, er
 
 // CompileInteractive compiles what was typed at a prompt.
 func (th *Thread) CompileInteractive(text, file string, namespace bool) (*code.Code, error) {
-	th.Interp.KeepSource(file, text)
 	return th.compileTyped(text, file, func() (*compile.Unit, error) {
 		m, err := parser.ParseInteractive(text, file)
 		if err != nil {
@@ -67,10 +82,10 @@ func (th *Thread) CompileInteractive(text, file string, namespace bool) (*code.C
 	})
 }
 
-func (th *Thread) compile(text, file string, make func() (*compile.Unit, error)) (*code.Code, error) {
+func (th *Thread) compile(text, file string, inFile bool, make func() (*compile.Unit, error)) (*code.Code, error) {
 	u, err := make()
 	if err != nil {
-		return nil, th.syntaxError(err, text, file)
+		return nil, th.syntaxError(err, text, file, inFile)
 	}
 	th.Interp.keepText(file, text)
 	th.Interp.keepUnit(u)
@@ -95,7 +110,7 @@ func (th *Thread) warnings(ws []parser.Warning, file string) {
 }
 
 // syntaxError is the exception of a mistake in the text.
-func (th *Thread) syntaxError(err error, text, file string) error {
+func (th *Thread) syntaxError(err error, text, file string, inFile bool) error {
 	var p *parser.SyntaxError
 	var c *compile.Error
 	switch {
@@ -107,6 +122,10 @@ func (th *Thread) syntaxError(err error, text, file string) error {
 			p.Text = lines[p.Line-1] + "\n"
 		}
 	case errors.As(err, &p):
+		if p.Late && !inFile { // CPython asks the file for the line, if there is one
+			line, _ := th.Interp.fileLine(file, p.Line)
+			p.Text = line
+		}
 	default:
 		return err
 	}
@@ -126,14 +145,29 @@ func NewSyntaxError(p *parser.SyntaxError) *Exception {
 		}
 		return NewException(class, NewStr(p.Msg))
 	}
-	text := None
-	if p.Text != "" {
-		text = NewStr(p.Text)
+	msg := NewStr(p.Msg)
+	if p.Filename == "" { // text that is none
+		e := NewException(class, msg)
+		e.Data = []Value{msg, None, None, None, None, None, None}
+		return e
 	}
 	n := func(i int) Value { return Int(int64(i)) }
-	place := NewTuple(NewStr(p.Filename), n(p.Line), n(p.Col), text, n(p.EndLine), n(p.EndCol))
-	e := NewException(class, NewStr(p.Msg), place)
-	e.Data = []Value{NewStr(p.Msg), NewStr(p.Filename), n(p.Line), n(p.Col), text, n(p.EndLine), n(p.EndCol)}
+	text := None
+	if p.Text != "" || p.Line == 0 && p.Col == 0 {
+		text = NewStr(p.Text)
+	}
+	place := []Value{NewStr(p.Filename), n(p.Line), n(p.Col), text}
+	if p.Col >= 0 { // else there is no place in the text
+		place = append(place, n(p.EndLine), n(p.EndCol))
+	}
+	e := NewException(class, msg, NewTuple(place...))
+	if p.Table {
+		e = NewException(class, msg)
+	}
+	e.Data = append([]Value{msg}, place...)
+	for len(e.Data) < syntaxFields {
+		e.Data = append(e.Data, None)
+	}
 	return e
 }
 

@@ -289,6 +289,23 @@ func (in *Interp) SourceLine(file string, line int) (string, bool) {
 	return strings.TrimRight(lines[line-1], "\r"), true
 }
 
+// fileLine is a line of a file, with its newline, if there is such a file.
+func (in *Interp) fileLine(file string, line int) (string, bool) {
+	if strings.HasPrefix(file, "<") || in.Host.Files == nil {
+		return "", false
+	}
+	text, err := readFile(in.Host.Files, file)
+	if err != nil {
+		return "", false
+	}
+	for s := range strings.Lines(text) {
+		if line--; line == 0 {
+			return s, true
+		}
+	}
+	return "", false
+}
+
 // KeepSource remembers the text of a file that tracebacks show lines of.
 func (in *Interp) KeepSource(file, text string) { in.sources[file] = &sourceText{text: text} }
 

@@ -221,9 +221,13 @@ func (c *checker) returns(s *ast.Return) {
 		stopAt(&s.Span, "'return' with value in async generator")
 	}
 	c.expr(s.Value)
+	at := &s.Span
+	if k, ok := s.Value.(*ast.Constant); ok && k.Line == s.Line {
+		at = &k.Span
+	}
 	for _, b := range c.code.blocks {
 		if b == exceptStarBlock {
-			stopAt(&s.Span, "'break', 'continue' and 'return' cannot appear in an except* block")
+			stopAt(at, "'break', 'continue' and 'return' cannot appear in an except* block")
 		}
 	}
 }
@@ -270,22 +274,30 @@ func (c *checker) try(at *ast.Span, handler block, body []ast.Stmt, handlers []*
 	if len(final) > 0 {
 		c.push(plainBlock, at)
 	}
-	c.push(plainBlock, at)
-	c.stmts(body)
-	c.pop()
+	if len(handlers) > 0 {
+		c.push(plainBlock, at)
+		c.stmts(body)
+		c.pop()
+	} else {
+		c.stmts(body)
+	}
 	c.stmts(orelse)
 	for i, h := range handlers {
 		if h.Type == nil && i < len(handlers)-1 {
 			stopAt(&h.Span, "default 'except:' must be last")
 		}
+		c.push(plainBlock, &h.Span) // CPython's compiler is in two blocks here
 		c.expr(h.Type)
 		c.store(h.Name, &h.Span)
-		c.push(handler, at)
+		c.push(handler, &h.Span)
 		c.stmts(h.Body)
 		c.pop()
-	}
-	if len(final) > 0 {
 		c.pop()
+	}
+	if len(final) > 0 { // and is in one, of the exceptional way, for the final part too
+		c.stmts(final)
+		c.pop()
+		return
 	}
 	c.stmts(final)
 }
@@ -336,7 +348,7 @@ func (c *checker) future(body []ast.Stmt) {
 		}
 		if done {
 			panic(&SyntaxError{Class: "SyntaxError", Msg: "from __future__ imports must occur at the beginning of the file",
-				Line: int(f.Line), Col: int(f.Col), EndLine: int(f.Line), Late: true})
+				Line: int(f.Line), Col: int(f.Col), EndLine: int(f.Line), Late: true, Table: true})
 		}
 		for _, a := range f.Names {
 			text := ""
@@ -346,7 +358,7 @@ func (c *checker) future(body []ast.Stmt) {
 				text = "future feature " + a.Name + " is not defined"
 			}
 			if text != "" {
-				panic(&SyntaxError{Class: "SyntaxError", Msg: text, Line: int(f.Line), Col: int(f.Col) + 1, EndLine: int(f.Line), Late: true})
+				panic(&SyntaxError{Class: "SyntaxError", Msg: text, Line: int(f.Line), Col: int(f.Col) + 1, EndLine: int(f.Line), Late: true, Table: true})
 			}
 			c.postponed = c.postponed || a.Name == "annotations"
 		}
@@ -366,6 +378,9 @@ func isString(x ast.Expr) bool {
 // oneStatement refuses more than one statement at a prompt. Small statements on
 // one line count as one.
 func oneStatement(body []ast.Stmt) error {
+	if len(body) == 0 {
+		return errRefused
+	}
 	for i, s := range body {
 		if i > 0 && (s.Where().Line != body[i-1].Where().EndLine || compound(body[i-1])) {
 			return errRefused

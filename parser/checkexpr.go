@@ -103,13 +103,21 @@ func (c *checker) await(x *ast.Await) {
 	c.expr(x.Value)
 }
 
+// maxBefore is how many targets may stand before a starred one.
+const maxBefore = 255
+
 func (c *checker) display(at *ast.Span, elts []ast.Expr, ctx ast.Ctx) {
 	if ctx == ast.Store {
-		stars := 0
-		for _, x := range elts {
+		stars, before := 0, 0
+		for i, x := range elts {
 			if _, ok := x.(*ast.Starred); ok {
-				stars++
+				if stars++; stars == 1 {
+					before = i
+				}
 			}
+		}
+		if before > maxBefore {
+			stopAt(at, "too many expressions in star-unpacking assignment")
 		}
 		if stars > 1 {
 			stopAt(at, "multiple starred expressions in assignment")

@@ -168,6 +168,9 @@ func patternKey(x ast.Expr) (key any, text string) {
 		return hashable(x.Value), ast.Repr(x.Value)
 	case *ast.UnaryOp:
 		v, text := x.Operand.(*ast.Constant).Value, "-"
+		if v == int64(0) {
+			text = ""
+		}
 		if _, ok := v.(complex128); ok {
 			return hashable(negated(v)), "(-0-" + ast.Repr(v) + ")"
 		}

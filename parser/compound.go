@@ -215,7 +215,9 @@ func (p *parser) handler(e *end) (h *ast.ExceptHandler, star bool) {
 	} else if star {
 		panic(errRefused)
 	}
+	p.notes.indent(2)
 	h.Body, *e = p.suite(head)
+	p.notes.blocks -= 2
 	h.Span = spanTo(from, *e)
 	return h, star
 }

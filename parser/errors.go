@@ -6,7 +6,7 @@ import (
 )
 
 // SyntaxError is a program that doesn't parse or can't be compiled, with
-// CPython's words and places.
+// CPython's words and places. Without a Filename it is text that is none.
 type SyntaxError struct {
 	// Class is SyntaxError, IndentationError or TabError; MemoryError or
 	// RecursionError, with nothing but Msg set, for a program nested too deeply;
@@ -19,10 +19,13 @@ type SyntaxError struct {
 	// past the last; it is 0 or -1, with EndLine, where CPython has no end.
 	Col             int
 	EndLine, EndCol int
-	Text            string // the source line with its newline
+	Text            string // the source line with its newline, if it has one
 	// Late: found after parsing. CPython then takes Text from the file, so it
 	// has none for a program that is not in a file.
 	Late bool
+	// Table: found in CPython's symbol table, whose exceptions have the message as
+	// their only argument.
+	Table bool
 }
 
 // Error gives the class and the message with file and line, as str(exception)

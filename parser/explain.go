@@ -30,7 +30,8 @@ func explain(cause error, s *source) error {
 		return &SyntaxError{Class: "MemoryError"}
 	}
 	scan := newScanner(s.text)
-	p := &peg{src: s.text, name: s.name, names: scan, line0: 1, bytes: s.bytes, file: s.mode == modeFile}
+	scan.bare = s.bare
+	p := &peg{src: s.text, name: s.name, names: scan, line0: 1, bytes: s.bytes, file: s.mode == modeFile, bare: s.bare}
 	if err := p.run(startRules[s.mode], scan); err != nil {
 		return err
 	}
@@ -59,7 +60,7 @@ func (p *peg) readAll(s *scanner) {
 			return
 		}
 		if s.pos >= len(s.src) && !t.located && p.wrapped == nil {
-			p.atEnd(&t)
+			p.atEnd(&t, s.lastBuf)
 		}
 		p.toks = append(p.toks, t)
 		if t.kind == tEOF {
@@ -108,7 +109,8 @@ func (p *peg) secondPass(start string, level int) *SyntaxError {
 }
 
 // atEnd places a token behind the last line as CPython does: on it.
-func (p *peg) atEnd(t *placed) {
+func (p *peg) atEnd(t *placed, buf int) {
+	t.buf = buf
 	t.bol0 = strings.LastIndexByte(p.src[:max(len(p.src)-1, 0)], '\n') + 1
 	t.cursor = len(p.src)
 	if t.line > 1 {
@@ -238,9 +240,13 @@ func (p *peg) errorAt(class, msg string, at place) *SyntaxError {
 			at.endCol -= p.wrapped.col
 		}
 	}
-	e.Text = lineOf(p.src, first)
-	if !p.file && at.line < p.scanLine() { // CPython keeps the newline of the line it is in
-		e.Text = strings.TrimSuffix(e.Text, "\n")
+	switch {
+	case p.file:
+		e.Text = lineOf(p.src, first)
+	case at.line < p.scanLine():
+		e.Text = strings.TrimSuffix(lineOf(p.src, first), "\n")
+	default:
+		e.Text = p.held()
 	}
 	e.Col, e.EndCol = at.col, at.endCol
 	if p.wrapped == nil && !p.bytes {
@@ -258,6 +264,24 @@ func (p *peg) scanLine() int {
 		return p.stop.line + p.line0 - 2
 	}
 	return p.stop.line + p.line0 - 1
+}
+
+// held is the text that CPython's tokenizer holds.
+func (p *peg) held() string {
+	from, to := 0, 0
+	if p.stopped {
+		from, to = p.stop.buf, p.stop.cursor
+	} else {
+		t := p.toks[p.fill-1]
+		from, to = t.buf, t.cursor
+	}
+	if to == 0 || p.src[to-1] != '\n' || to == from {
+		to += strings.IndexByte(p.src[to:], '\n') + 1
+	}
+	if to == len(p.src) && p.bare {
+		to--
+	}
+	return p.src[min(from, to):to]
 }
 
 // lineOf returns a line of the source with its newline.

@@ -32,7 +32,7 @@ func FuzzParse(f *testing.F) {
 		if e != nil {
 			e.Block()
 		}
-		s, err := readSource([]byte(src), "fuzz", modeText)
+		s, err := textSource(src, "fuzz", modeText)
 		if err != nil {
 			return
 		}

@@ -14,7 +14,7 @@ func (s *scanner) indentation() bool {
 		if s.pos < len(src) && src[s.pos] == '#' {
 			s.pos += strings.IndexByte(src[s.pos:], '\n')
 		}
-		if s.pos < len(src) && src[s.pos] == '\n' { // blank
+		if s.pos < len(src) && src[s.pos] == '\n' && !(s.bare && col > 0 && s.pos == len(src)-1) { // blank
 			s.pos++
 			s.newline()
 			continue

@@ -8,19 +8,22 @@ import "strings"
 // compound statement is complete only after an empty line, which shows as a
 // newline at the end of src. A mistake needs no more: parsing reports it.
 func NeedMore(src string) bool {
-	s, err := readSource([]byte(src), "", modeSingle)
-	if err != nil {
+	s, err := textSource(src, "", modeSingle)
+	if err != nil || src == "" {
 		return false
 	}
 	scan := newScanner(s.text)
 	p := &peg{src: s.text, names: scan, line0: 1}
 	p.readAll(scan)
+	if p.toks != nil && p.toks[0].kind == tEOF {
+		return false
+	}
 	ok, failed := p.pass(startRules[modeSingle], 0)
 	switch {
 	case p.stopped:
 		return p.stop.unfinished && (p.stop.kind != stopEOF || len(scan.brackets) > 0 || strings.HasSuffix(src, `\`))
 	case ok:
-		return !strings.HasSuffix(src, "\n") && p.toks[0].kind != tEOF && p.endsBlock()
+		return !strings.HasSuffix(src, "\n") && p.endsBlock()
 	case failed != nil:
 		return false
 	}

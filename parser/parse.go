@@ -1,6 +1,8 @@
 package parser
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/ast"
 )
 
@@ -8,20 +10,24 @@ import (
 // *SyntaxError; its columns and text are those that CPython has for files,
 // which differ a little from those for text in memory.
 func ParseFile(src []byte, name string) (*ast.Module, error) {
-	return parseModule(src, name, modeFile)
+	s, err := readSource(src, name)
+	if err != nil {
+		return nil, err
+	}
+	return parseModule(s)
 }
 
 // ParseString parses a program that is not in a file (exec and compile). An
 // error is a *SyntaxError.
 func ParseString(src, name string) (*ast.Module, error) {
-	return parseModule([]byte(src), name, modeText)
-}
-
-func parseModule(src []byte, name string, m mode) (*ast.Module, error) {
-	s, err := readSource(src, name, m)
+	s, err := textSource(src, name, modeText)
 	if err != nil {
 		return nil, err
 	}
+	return parseModule(s)
+}
+
+func parseModule(s *source) (*ast.Module, error) {
 	out, err := parseBody(s.text)
 	if err == nil {
 		err = out.check()
@@ -52,7 +58,7 @@ func (out *parsed) check() error {
 // ParseInteractive parses what was typed at a prompt (mode single): one compound
 // statement, or small statements on one line. An error is a *SyntaxError.
 func ParseInteractive(src, name string) (*ast.Interactive, error) {
-	s, err := readSource([]byte(src), name, modeSingle)
+	s, err := textSource(src, name, modeSingle)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +66,11 @@ func ParseInteractive(src, name string) (*ast.Interactive, error) {
 	m := &ast.Interactive{Body: out.body}
 	if err == nil {
 		err = oneStatement(out.body)
+	}
+	if err == nil && s.unended(out.body[0]) {
+		line := strings.Count(s.text, "\n")
+		return nil, &SyntaxError{Class: "SyntaxError", Msg: "invalid syntax", Filename: name, Line: line, EndLine: line,
+			Text: strings.TrimSuffix(lineOf(s.text, line), "\n")}
 	}
 	if err == nil {
 		err = check(m)
@@ -72,11 +83,11 @@ func ParseInteractive(src, name string) (*ast.Interactive, error) {
 
 // ParseExpr parses an expression (mode eval). An error is a *SyntaxError.
 func ParseExpr(src, name string) (*ast.Expression, error) {
-	s, err := readSource([]byte(src), name, modeExpr)
+	s, err := textSource(src, name, modeExpr)
 	if err != nil {
 		return nil, err
 	}
-	x, err := parseLone(s.text)
+	x, err := parseLone(s)
 	m := &ast.Expression{Body: x}
 	if err == nil {
 		err = check(m)
@@ -87,18 +98,35 @@ func ParseExpr(src, name string) (*ast.Expression, error) {
 	return m, nil
 }
 
-func parseLone(text string) (x ast.Expr, err error) {
+func parseLone(s *source) (x ast.Expr, err error) {
 	defer recoverRefused(&err)
 	p := &parser{builder: &builder{}}
-	p.begin(text)
+	p.begin(s.text)
+	p.scan.bare = s.bare
 	if err := p.fill(); err != nil {
 		return nil, err
 	}
-	x = p.exprList()
-	if _, starred := x.(*ast.Starred); starred {
-		return nil, errRefused
+	from := p.peek()
+	x = p.expression()
+	if p.kind() == tComma {
+		mark := p.exprs.mark()
+		p.exprs.push(x)
+		for p.accept(tComma) && startsExpr(p.kind()) {
+			p.exprs.push(p.expression())
+		}
+		x = p.tupleOf(from, p.exprs.keep(mark))
 	}
 	p.expect(tNewline)
 	p.expect(tEOF)
 	return x, nil
+}
+
+// unended tells whether a compound statement at a prompt ends on a line of its
+// own level that has no newline: CPython wants one there.
+func (s *source) unended(x ast.Stmt) bool {
+	if !s.bare || !compound(x) {
+		return false
+	}
+	c := lineOf(s.text, int(x.Where().EndLine))[0]
+	return c != ' ' && c != '\t'
 }

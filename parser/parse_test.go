@@ -53,8 +53,10 @@ func TestTrees(t *testing.T) {
 // with a source.
 type mistake struct {
 	Src, Cls, Msg string
-	At            []int  // line, offset, end line, end offset
-	Sum           string // of the tree when there is no mistake
+	At            []int   // line, offset, end line, end offset
+	Text          *string // what the error shows, unless it would be from a file
+	Alone         bool    // the message is the exception's only argument
+	Sum           string  // of the tree when there is no mistake
 	Mode          string
 }
 
@@ -62,7 +64,14 @@ func (m *mistake) String() string {
 	if m.Cls == "" {
 		return "no error"
 	}
-	return fmt.Sprintf("%s: %s at %d", m.Cls, m.Msg, m.At)
+	text := ""
+	if m.Text != nil {
+		text = fmt.Sprintf(" in %q", *m.Text)
+	}
+	if m.Alone {
+		text += " alone"
+	}
+	return fmt.Sprintf("%s: %s at %d%s", m.Cls, m.Msg, m.At, text)
 }
 
 func readRows[T any](tb testing.TB, name string) (rows []T) {
@@ -90,7 +99,10 @@ func describe(err error) string {
 		return "no error"
 	}
 	e := err.(*SyntaxError)
-	m := mistake{Cls: e.Class, Msg: e.Msg, At: []int{e.Line, e.Col, e.EndLine, e.EndCol}}
+	m := mistake{Cls: e.Class, Msg: e.Msg, At: []int{e.Line, e.Col, e.EndLine, e.EndCol}, Alone: e.Table}
+	if !e.Late && e.Class != "MemoryError" && e.Class != "RecursionError" {
+		m.Text = &e.Text
+	}
 	return m.String()
 }
 
@@ -144,10 +156,10 @@ func TestSources(t *testing.T) {
 		{"x = 1\ry = 2", "no error"},
 		{"# -*- coding: latin-1 -*-\nx = '\xe9'\n", "no error"},
 		{"#!/bin/python\n# vim: set fileencoding=utf-8 :\nx = 'é'", "no error"},
-		{"# coding: klingon\n", "SyntaxError: unknown encoding: klingon at [0 0 0 0]"},
+		{"# coding: klingon\n", "SyntaxError: encoding problem: klingon at [0 0 0 0] in \"\""},
 		{"x = 1\ny = '\xe9'\n", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file f.py on line 2, but no encoding declared; " +
-			"see https://peps.python.org/pep-0263/ for details at [0 0 0 0]"},
-		{"x\x00", "SyntaxError: source code string cannot contain null bytes at [0 0 0 0]"},
+			"see https://peps.python.org/pep-0263/ for details at [0 0 0 0] in \"\""},
+		{"x\x00", "SyntaxError: source code cannot contain null bytes at [1 0 0 0] in \"x\""},
 		{"", "no error"},
 		{"\n\n  # only comments\n\f\n", "no error"},
 	} {

@@ -31,6 +31,7 @@ type peg struct {
 	line0   int
 	bytes   bool // columns count bytes
 	file    bool // the source is a file
+	bare    bool // the newline at its end is ours
 	stopped bool // the failure is the scanner's
 	// the failure is an indentation that no rule expects
 	unexpected bool

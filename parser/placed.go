@@ -7,6 +7,7 @@ type placed struct {
 	eline, ecol  int32
 	level        int32 // open brackets after it
 	located      bool  // false for Indent, Dedent and EOF, which have no column
+	buf          int   // where the text begins that an error shows
 	cursor, bol0 int   // where the scanner stood, and the beginning of its line
 }
 
@@ -14,9 +15,9 @@ type placed struct {
 func (s *scanner) nextPlaced() (placed, bool) {
 	t, ok := s.next()
 	p := placed{token: t, eline: int32(s.line), ecol: int32(s.pos - s.bol), level: int32(len(s.brackets)),
-		located: t.kind != tIndent && t.kind != tDedent && t.kind != tEOF, cursor: s.pos, bol0: s.bol}
+		located: t.kind != tIndent && t.kind != tDedent && t.kind != tEOF, buf: s.buf, cursor: s.pos, bol0: s.bol}
 	if t.kind == tNewline { // the scanner has gone on to the next line
-		p.bol0 = int(t.start) - int(t.col)
+		p.bol0, p.buf = int(t.start)-int(t.col), s.lastBuf
 		p.eline, p.ecol = t.line, int32(s.pos-1-p.bol0)
 	}
 	s.shift(&p.token)

@@ -26,7 +26,7 @@ package parser
 // one are tried in the second pass only.
 const rulesText = `
 file: statement* EOF
-single: compound EOF | simple_line | NEWLINE | EOF
+single: compound EOF | simple_line
 eval: expressions NEWLINE* EOF
 fragment: star_expressions
 

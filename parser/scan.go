@@ -48,16 +48,21 @@ type scanner struct {
 	src       string
 	pos       int
 	line, bol int // number of the line, offset of its beginning
-	brackets  []bracket
-	indents   []int // widths with tabs to multiples of eight
-	alts      []int // the same with tabs of one
-	pending   int   // Indents (> 0) or Dedents (< 0) still to give
-	atBOL     bool
-	fresh     bool       // the next token is the first of its line
-	matches   []int      // depths of indentation that hold case clauses
-	inMatch   bool       // the line is the head of a match statement
-	trial     bool       // looking ahead: soft keywords stay names
-	stop      *scanError // why there are no more tokens
+	// Where the text begins that CPython's tokenizer holds, which is what its
+	// errors show: the line, or the one in which the token began or that a
+	// backslash continued; and the same before the last newline.
+	buf, lastBuf int
+	brackets     []bracket
+	indents      []int // widths with tabs to multiples of eight
+	alts         []int // the same with tabs of one
+	pending      int   // Indents (> 0) or Dedents (< 0) still to give
+	atBOL        bool
+	fresh        bool       // the next token is the first of its line
+	matches      []int      // depths of indentation that hold case clauses
+	inMatch      bool       // the line is the head of a match statement
+	trial        bool       // looking ahead: soft keywords stay names
+	bare         bool       // the last newline is ours, where CPython has none
+	stop         *scanError // why there are no more tokens
 	// A fragment (of an f-string) stands at this place of its file: its first
 	// line is line0, and the columns of that line are shifted by col0.
 	line0, col0 int
@@ -80,8 +85,8 @@ func (s *scanner) make(k kind, from int) token {
 	return token{start: uint32(from), end: uint32(s.pos), line: int32(s.line), col: int32(from - s.bol), kind: k}
 }
 
-// bare makes a token without text.
-func (s *scanner) bare(k kind) token { return s.make(k, s.pos) }
+// blank makes a token without text.
+func (s *scanner) blank(k kind) token { return s.make(k, s.pos) }
 
 // next returns the next token; ok is false when s.stop says why there is none.
 // After the end of the source it returns EOF for ever.
@@ -97,13 +102,13 @@ func (s *scanner) next() (t token, ok bool) {
 	}
 	if s.pending > 0 {
 		s.pending--
-		return s.bare(tIndent), true
+		return s.blank(tIndent), true
 	}
 	if s.pending < 0 {
 		if s.pending++; s.pending == 0 {
 			s.dropMatches()
 		}
-		return s.bare(tDedent), true
+		return s.blank(tDedent), true
 	}
 	if s.fresh {
 		s.fresh = false
@@ -146,9 +151,11 @@ func (s *scanner) token() (token, bool) {
 		case c == '"', c == '\'':
 			return s.str(p)
 		case c == '\\':
+			buf := s.buf
 			if !s.continuation() {
 				return token{}, false
 			}
+			s.buf = buf
 		default:
 			return s.operator(p, c)
 		}
@@ -167,6 +174,7 @@ func (s *scanner) lineEnd(from int) token {
 func (s *scanner) newline() {
 	s.line++
 	s.bol = s.pos
+	s.lastBuf, s.buf = s.buf, s.pos
 }
 
 // end gives the tokens at the end of the source.
@@ -175,14 +183,17 @@ func (s *scanner) end() (token, bool) {
 		s.fail(stopEOF)
 		return token{}, false
 	}
-	return s.bare(tEOF), true
+	return s.blank(tEOF), true
 }
 
 // continuation steps over a backslash and the end of its line.
 func (s *scanner) continuation() bool {
 	s.pos++
-	if s.src[s.pos] != '\n' {
+	switch {
+	case s.src[s.pos] != '\n':
 		s.pos++
+		return s.fail(stopContinuation)
+	case s.bare && s.pos == len(s.src)-1:
 		return s.fail(stopContinuation)
 	}
 	s.pos++

@@ -25,14 +25,17 @@ type scanError struct {
 	msg               string
 	line              int
 	offset, endOffset int
-	bol, cursor       int  // of the line it is in
+	bol, cursor, buf  int  // of the line it is in
 	unfinished        bool // more input may complete it
 	raw               bool // the columns stay bytes
 }
 
 // fail stops the scanner without a message of its own; it returns false.
 func (s *scanner) fail(k stopKind) bool {
-	s.stop = &scanError{kind: k, line: s.line, bol: s.bol, cursor: s.pos, unfinished: k == stopEOF}
+	s.stop = &scanError{kind: k, line: s.line, bol: s.bol, cursor: s.pos, buf: s.buf, unfinished: k == stopEOF}
+	if s.buf >= len(s.src) { // the end is no line
+		s.stop.buf = s.lastBuf
+	}
 	return false
 }
 

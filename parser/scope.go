@@ -64,9 +64,18 @@ type binder struct {
 }
 
 // stopAt ends a check with an error at a node's place.
-func stopAt(at *ast.Span, format string, args ...any) {
-	panic(&SyntaxError{Class: "SyntaxError", Msg: fmt.Sprintf(format, args...), Line: int(at.Line), Col: int(at.Col) + 1,
-		EndLine: int(at.EndLine), EndCol: int(at.EndCol) + 1, Late: true})
+func stopAt(at *ast.Span, format string, args ...any) { panic(errorOf(at, format, args...)) }
+
+// refuse does so for what CPython's symbol table finds.
+func refuse(at *ast.Span, format string, args ...any) {
+	e := errorOf(at, format, args...)
+	e.Table = true
+	panic(e)
+}
+
+func errorOf(at *ast.Span, format string, args ...any) *SyntaxError {
+	return &SyntaxError{Class: "SyntaxError", Msg: fmt.Sprintf(format, args...), Line: int(at.Line), Col: int(at.Col) + 1,
+		EndLine: int(at.EndLine), EndCol: int(at.EndCol) + 1, Late: true}
 }
 
 func (b *binder) down() {
@@ -91,11 +100,11 @@ func (b *binder) leave() { b.s = b.s.parent }
 func (b *binder) add(name string, what binding, at *ast.Span) {
 	old := b.s.names[name]
 	if what&old&isParam != 0 {
-		stopAt(at, "duplicate argument '%s' in function definition", name)
+		refuse(at, "duplicate argument '%s' in function definition", name)
 	}
 	if b.s.inTarget {
 		if old&(isGlobal|isNonlocal) != 0 {
-			stopAt(at, "comprehension inner loop cannot rebind assignment expression target '%s'", name)
+			refuse(at, "comprehension inner loop cannot rebind assignment expression target '%s'", name)
 		}
 		what |= isIteration
 	}
@@ -269,7 +278,7 @@ func (b *binder) annAssign(s *ast.AnnAssign) {
 			if old&isGlobal != 0 {
 				what = "global"
 			}
-			stopAt(&s.Span, "annotated name '%s' can't be %s", n.Id, what)
+			refuse(&s.Span, "annotated name '%s' can't be %s", n.Id, what)
 		}
 		if s.Simple {
 			b.add(n.Id, isAnnotated|isLocal, &n.Span)
@@ -288,7 +297,7 @@ func (b *binder) imports(names []*ast.Alias) {
 		switch {
 		case a.Name == "*":
 			if b.s.kind != moduleScope {
-				stopAt(&a.Span, "import * only allowed at module level")
+				refuse(&a.Span, "import * only allowed at module level")
 			}
 		case a.Asname != "":
 			b.add(a.Asname, isImported, &a.Span)
@@ -302,13 +311,13 @@ func (b *binder) declare(at *ast.Span, names []string, what binding, word string
 	for _, name := range names {
 		switch old := b.s.names[name]; {
 		case old&isParam != 0:
-			stopAt(at, "name '%s' is parameter and %s", name, word)
+			refuse(at, "name '%s' is parameter and %s", name, word)
 		case old&isUsed != 0:
-			stopAt(at, "name '%s' is used prior to %s declaration", name, word)
+			refuse(at, "name '%s' is used prior to %s declaration", name, word)
 		case old&isAnnotated != 0:
-			stopAt(at, "annotated name '%s' can't be %s", name, word)
+			refuse(at, "annotated name '%s' can't be %s", name, word)
 		case old&isLocal != 0:
-			stopAt(at, "name '%s' is assigned to before %s declaration", name, word)
+			refuse(at, "name '%s' is assigned to before %s declaration", name, word)
 		}
 		b.s.names[name] |= what
 		b.s.nonlocals = append(b.s.nonlocals, declaration{name, at})
@@ -371,11 +380,11 @@ func (s *scope) resolve() {
 		switch {
 		case what&isNonlocal == 0:
 		case what&isGlobal != 0:
-			stopAt(d.at, "name '%s' is nonlocal and global", d.name)
+			refuse(d.at, "name '%s' is nonlocal and global", d.name)
 		case s.kind == moduleScope:
-			stopAt(d.at, "nonlocal declaration not allowed at module level")
+			refuse(d.at, "nonlocal declaration not allowed at module level")
 		case !s.parent.holds(d.name):
-			stopAt(d.at, "no binding for nonlocal '%s' found", d.name)
+			refuse(d.at, "no binding for nonlocal '%s' found", d.name)
 		}
 	}
 	for _, i := range s.inner {

@@ -66,7 +66,7 @@ func (b *binder) expr(x ast.Expr) {
 		b.yield(&x.Span)
 	case *ast.Await:
 		if b.s.annotation {
-			stopAt(&x.Span, "'await expression' can not be used within an annotation")
+			refuse(&x.Span, "'await expression' can not be used within an annotation")
 		}
 		b.expr(x.Value)
 		b.s.coroutine = true
@@ -82,11 +82,11 @@ func (b *binder) expr(x ast.Expr) {
 
 func (b *binder) yield(at *ast.Span) {
 	if b.s.annotation {
-		stopAt(at, "'yield expression' can not be used within an annotation")
+		refuse(at, "'yield expression' can not be used within an annotation")
 	}
 	b.s.generator = true
 	if b.s.comp != "" {
-		stopAt(at, "'yield' inside %s", b.s.comp)
+		refuse(at, "'yield' inside %s", b.s.comp)
 	}
 }
 
@@ -123,9 +123,9 @@ func (b *binder) comprehension(x ast.Expr, kind string, gens []*ast.Comprehensio
 func (b *binder) walrus(x *ast.NamedExpr) {
 	switch {
 	case b.s.annotation:
-		stopAt(&x.Span, "'named expression' can not be used within an annotation")
+		refuse(&x.Span, "'named expression' can not be used within an annotation")
 	case b.s.inIter > 0:
-		stopAt(&x.Span, "assignment expression cannot be used in a comprehension iterable expression")
+		refuse(&x.Span, "assignment expression cannot be used in a comprehension iterable expression")
 	}
 	n := x.Target.(*ast.Name)
 	if b.s.comp != "" {
@@ -141,13 +141,13 @@ func (b *binder) extend(n *ast.Name) {
 	s := b.s
 	for ; s.comp != ""; s = s.parent {
 		if s.names[n.Id]&isIteration != 0 {
-			stopAt(&n.Span, "assignment expression cannot rebind comprehension iteration variable '%s'", n.Id)
+			refuse(&n.Span, "assignment expression cannot rebind comprehension iteration variable '%s'", n.Id)
 		}
 	}
 	what := isGlobal
 	switch s.kind {
 	case classScope:
-		stopAt(&n.Span, "assignment expression within a comprehension cannot be used in a class body")
+		refuse(&n.Span, "assignment expression within a comprehension cannot be used in a class body")
 	case functionScope:
 		if s.names[n.Id]&isGlobal == 0 {
 			what = isNonlocal

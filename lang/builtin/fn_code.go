@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"errors"
 	"sort"
 	"strings"
 	"unsafe"
@@ -8,6 +9,7 @@ import (
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/code"
 	"github.com/tfs-lang/tfs/lang/value"
+	"github.com/tfs-lang/tfs/parser"
 )
 
 // codeFunctions are the built-in functions that look at frames or run text.
@@ -93,6 +95,9 @@ func spaces(th *Thread, fn string, globals, locals Value) (*lang.Dict, Value, er
 	}
 	d, ok := lang.AsDict(globals)
 	if !ok {
+		if fn == "eval" {
+			return nil, none, th.TypeErrorf("globals must be a dict")
+		}
 		return nil, none, th.TypeErrorf("%s() globals must be a dict, not %s", fn, lang.TypeName(globals))
 	}
 	if _, ok := d.GetStr("__builtins__"); !ok {
@@ -102,7 +107,10 @@ func spaces(th *Thread, fn string, globals, locals Value) (*lang.Dict, Value, er
 		return d, lang.Unbound, nil
 	}
 	if lang.ClassOf(locals).GetItem == nil {
-		return nil, none, th.TypeErrorf("locals must be a mapping")
+		if fn == "eval" {
+			return nil, none, th.TypeErrorf("locals must be a mapping")
+		}
+		return nil, none, th.TypeErrorf("locals must be a mapping or None, not %s", lang.TypeName(locals))
 	}
 	return d, locals, nil
 }
@@ -111,13 +119,12 @@ func spaces(th *Thread, fn string, globals, locals Value) (*lang.Dict, Value, er
 // its names in a namespace, so that it can run in any.
 func codeOf(th *Thread, fn string, src, locals Value, compile func(text, file string, namespace bool) (*code.Code, error)) (*code.Code, error) {
 	if lang.ClassOf(src) == lang.CodeClass {
-		c := (*lang.CodeObject)(src.P).C
-		if len(c.Free) > 0 {
-			return nil, th.TypeErrorf("code object passed to %s() may not contain free variables", fn)
-		}
-		return c, nil
+		return (*lang.CodeObject)(src.P).C, nil
 	}
-	text, ok := textOf(src)
+	text, ok, err := textOf(th, src, "<string>")
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return nil, th.TypeErrorf("%s() arg 1 must be a string, bytes or code object", fn)
 	}
@@ -127,11 +134,22 @@ func codeOf(th *Thread, fn string, src, locals Value, compile func(text, file st
 	return compile(text, "<string>", !locals.IsUnbound())
 }
 
-func textOf(v Value) (string, bool) {
+// textOf is the program text that v holds; ok is false if it can't hold one.
+func textOf(th *Thread, v Value, file string) (text string, ok bool, err error) {
 	if s, ok := lang.AsStr(v); ok {
-		return s.String(), true
+		_, err := Encode(th, s, "utf-8", "strict") // a lone surrogate is refused so
+		return s.String(), true, err
 	}
-	return lang.BytesOf(v)
+	b, ok := BytesLike(v)
+	if !ok {
+		return "", false, nil
+	}
+	text, err = parser.DecodeSource([]byte(b), file)
+	var wrong *parser.SyntaxError
+	if errors.As(err, &wrong) {
+		err = lang.NewSyntaxError(wrong)
+	}
+	return text, true, err
 }
 
 func fnExec(th *Thread, a []Value) (Value, error) {
@@ -143,8 +161,39 @@ func fnExec(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
-	_, err = th.Exec(c, g, l)
+	cells, err := closureOf(th, c, a[0], a[3])
+	if err != nil {
+		return fail(err)
+	}
+	_, err = th.RunClosure(c, g, l, cells)
 	return none, err
+}
+
+// closureOf are the cells for the free variables of a code object given to exec.
+func closureOf(th *Thread, c *code.Code, src, closure Value) ([]*lang.Cell, error) {
+	n := len(c.Free)
+	switch {
+	case lang.ClassOf(src) != lang.CodeClass:
+		if !closure.IsNone() {
+			return nil, th.TypeErrorf("closure can only be used when source is a code object")
+		}
+		return nil, nil
+	case n == 0 && !closure.IsNone():
+		return nil, th.TypeErrorf("cannot use a closure with this code object")
+	}
+	t, ok := lang.AsTuple(closure)
+	if n > 0 && (!ok || t.Len() != n) {
+		return nil, th.TypeErrorf("code object requires a closure of exactly length %d", n)
+	}
+	var cells []*lang.Cell
+	for i := range n {
+		v := t.At(i)
+		if lang.ClassOf(v) != lang.CellClass {
+			return nil, th.TypeErrorf("code object requires a closure of exactly length %d", n)
+		}
+		cells = append(cells, (*lang.Cell)(v.P))
+	}
+	return cells, nil
 }
 
 func fnEval(th *Thread, a []Value) (Value, error) {
@@ -156,14 +205,21 @@ func fnEval(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
+	if len(c.Free) > 0 {
+		return fail(th.TypeErrorf("code object passed to eval() may not contain free variables"))
+	}
 	return th.Exec(c, g, l)
 }
 
+// The bits of compile's flags that CPython 3.11 knows.
+const (
+	flagOnlyAST     = 0x400
+	flagAnnotations = 0x1000000
+	flagsKnown      = 0x1000000 | 0x800000 | 0x400000 | 0x200000 | 0x100000 | 0x80000 | 0x40000 | 0x20000 | 0x10 | // __future__
+		0x100 | 0x200 | flagOnlyAST | 0x800 | 0x1000 | 0x2000 | 0x4000 // of the compiler
+)
+
 func fnCompile(th *Thread, a []Value) (Value, error) {
-	text, ok := textOf(a[0])
-	if !ok {
-		return fail(th.TypeErrorf("compile() arg 1 must be a string, bytes or AST object"))
-	}
 	file, err := PathArg(th, a[1])
 	if err != nil {
 		return fail(err)
@@ -172,21 +228,51 @@ func fnCompile(th *Thread, a []Value) (Value, error) {
 	if !ok {
 		return fail(need(th, "compile() argument 'mode'", "str", a[2]))
 	}
-	var c *code.Code
-	switch mode.String() {
-	case "exec":
-		c, err = th.CompileExec(text, file, true)
-	case "eval":
-		c, err = th.CompileEval(text, file, true)
-	case "single":
-		c, err = th.CompileInteractive(text, file, true)
-	default:
+	flags, err := compileFlags(th, a[3], a[5])
+	if err != nil {
+		return fail(err)
+	}
+	m := mode.String()
+	if m != "exec" && m != "eval" && m != "single" {
 		return fail(th.ValueErrorf("compile() mode must be 'exec', 'eval' or 'single'"))
 	}
+	if lang.ClassOf(a[0]) == lang.CodeClass {
+		return a[0], nil
+	}
+	text, ok, err := textOf(th, a[0], file)
+	if err != nil {
+		return fail(err)
+	}
+	if !ok {
+		return fail(th.TypeErrorf("compile() arg 1 must be a string, bytes or AST object"))
+	}
+	c, err := th.CompileMode(text, file, m, flags&flagAnnotations != 0)
 	if err != nil {
 		return fail(err)
 	}
 	return lang.CodeValue(c), nil
+}
+
+// compileFlags checks the flags and the level of optimization, which changes
+// nothing here.
+func compileFlags(th *Thread, flags, optimize Value) (int, error) {
+	n, err := intOf(th, flags)
+	if err != nil {
+		return 0, err
+	}
+	level, err := intOf(th, optimize)
+	if err != nil {
+		return 0, err
+	}
+	switch {
+	case n&^flagsKnown != 0:
+		return 0, th.ValueErrorf("compile(): unrecognised flags")
+	case level < -1 || level > 2:
+		return 0, th.ValueErrorf("compile(): invalid optimize value")
+	case n&flagOnlyAST != 0:
+		return 0, th.Raise(lang.NotImplementedError, "compile() gives no trees (PyCF_ONLY_AST); without the flag it gives a code object")
+	}
+	return n, nil
 }
 
 func fnImport(th *Thread, a []Value) (Value, error) {

@@ -24,7 +24,14 @@ def row(src, mode):
         compile(src, "<t>", mode)
     except SyntaxError as e:
         at = [e.lineno or 0, e.offset or 0, e.end_lineno or 0, e.end_offset or 0]
-        return {"src": src, "cls": type(e).__name__, "msg": e.msg, "at": at}
+        new = {"src": src, "cls": type(e).__name__, "msg": e.msg, "at": at}
+        if e.text is not None:
+            new["text"] = e.text
+        if len(e.args) == 1:
+            new["alone"] = True
+        return new
+    except (MemoryError, RecursionError, OverflowError, ValueError) as e:
+        return {"src": src, "cls": type(e).__name__, "msg": str(e), "at": [0, 0, 0, 0]}
     return {"src": src, "sum": tree(src)} if mode == "exec" else {"src": src}
 
 
