@@ -18,6 +18,10 @@ type config struct {
 	grace          time.Duration
 	strict         bool
 	processes      bool
+	files          FileSystem
+	env            []string
+	ownFiles       bool // files counts
+	ownEnv         bool // env counts
 }
 
 // Stdin is where input() reads; without it, input() finds the end of the file.

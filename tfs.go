@@ -36,7 +36,7 @@ func New(opts ...Option) *Interp {
 	in := &Interp{out: bufio.NewWriterSize(c.stdout, 1<<16)}
 	in.rt = lang.NewInterp(c.host(in.out))
 	builtin.Install(in.rt)
-	stdlib.Install(in.rt, stdlib.Options{Strict: c.strict, Processes: c.processes})
+	stdlib.Install(in.rt, stdlib.Options{Strict: c.strict})
 	in.rt.MaxSteps, in.rt.Grace = c.maxSteps, c.grace
 	if c.maxMemory > 0 {
 		in.rt.SetMemoryLimit(c.maxMemory)
@@ -53,6 +53,15 @@ func New(opts ...Option) *Interp {
 func (c *config) host(out io.Writer) lang.Host {
 	h := lang.OSHost()
 	h.Stdout, h.Stderr, h.Stdin = out, c.stderr, c.stdin
+	if c.ownFiles {
+		h.Files = c.files
+	}
+	if c.ownEnv {
+		h.Environ = c.env
+	}
+	if c.processes {
+		h.Processes = lang.OSProcesses(c.stdin, c.stdout, c.stderr)
+	}
 	return h
 }
 
@@ -88,9 +97,9 @@ func (in *Interp) end(err *error) {
 	in.mu.Unlock()
 }
 
-// RunFile runs a script as the main module, with sys.argv = [path, args…].
+// RunFile runs a script of the file system that scripts see as the main module, with sys.argv = [path, args…].
 func (in *Interp) RunFile(ctx context.Context, path string, args ...string) (err error) {
-	src, err := os.ReadFile(path)
+	src, err := in.rt.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -105,7 +114,7 @@ func (in *Interp) RunFile(ctx context.Context, path string, args ...string) (err
 	in.rt.Path = append([]string{filepath.Dir(path)}, in.rt.Path...)
 	in.file = path
 	in.main.Set("__file__", lang.NewStr(path))
-	return in.wrap(ctx, in.run(src, path))
+	return in.wrap(ctx, in.run([]byte(src), path))
 }
 
 // Exec runs source text in the main module.
@@ -207,6 +216,10 @@ func (in *Interp) Get(name string) (v any, err error) {
 // Interrupt asks the running script for a KeyboardInterrupt, which it may catch.
 // It may be called from any goroutine.
 func (in *Interp) Interrupt() { in.rt.Interrupt() }
+
+// Signal gives the script a signal of the operating system. It reports false if the
+// script has no handler of its own. It may be called from any goroutine.
+func (in *Interp) Signal(n int) bool { return in.rt.Signal(n) }
 
 // Flush writes out what print has buffered.
 func (in *Interp) Flush() error { return in.out.Flush() }

@@ -102,3 +102,13 @@ func (osFiles) Remove(name string) error                   { return os.Remove(na
 func (osFiles) Rename(from, to string) error               { return os.Rename(from, to) }
 func (osFiles) Getwd() (string, error)                     { return os.Getwd() }
 func (osFiles) Chdir(name string) error                    { return os.Chdir(name) }
+
+// What a file system may have beside Files.
+func (osFiles) Chmod(name string, mode fs.FileMode) error { return os.Chmod(name, mode) }
+func (osFiles) Chtimes(name string, atime, mtime time.Time) error {
+	return os.Chtimes(name, atime, mtime)
+}
+func (osFiles) Readlink(name string) (string, error)                     { return os.Readlink(name) }
+func (osFiles) Symlink(from, to string) error                            { return os.Symlink(from, to) }
+func (osFiles) Link(from, to string) error                               { return os.Link(from, to) }
+func (osFiles) Disk(name string) (total, free, available int64, ok bool) { return diskSpace(name) }

@@ -202,6 +202,11 @@ func (th *Thread) check() error {
 	if th.strands.onFirst() && th.flags.take(flagInterrupt) {
 		return NewException(KeyboardInterrupt)
 	}
+	if th.strands.onFirst() && th.flags.take(flagSignal) {
+		if err := th.runSignals(); err != nil {
+			return err
+		}
+	}
 	if in.memory.max > 0 {
 		if err := th.reserve(0); err != nil {
 			return err

@@ -225,7 +225,7 @@ func (th *Thread) yieldSlice() {
 	if th.Stager != nil {
 		return
 	}
-	if !ss.onFirst() && th.flags.has(flagInterrupt|flagPause) {
+	if !ss.onFirst() && th.flags.has(flagInterrupt|flagSignal|flagPause) {
 		ss.ready = append(ss.ready, ss.now)
 		th.switchTo(ss.interruptible())
 		return
@@ -268,8 +268,11 @@ func (th *Thread) nextStrand() *Strand {
 			return ss.interruptible()
 		}
 		if earliest.IsZero() {
-			ss.all[0].stuck = true
-			return ss.interruptible()
+			if th.Interp.signals.handled.Load() == 0 {
+				ss.all[0].stuck = true
+				return ss.interruptible()
+			}
+			earliest = now.Add(idlePiece) // a handler of a signal may end the waiting
 		}
 		time.Sleep(min(earliest.Sub(now), idlePiece))
 	}
@@ -283,7 +286,7 @@ func (th *Thread) mustLook() bool {
 	}
 	in := th.Interp
 	switch {
-	case th.flags.has(flagInterrupt):
+	case th.flags.has(flagInterrupt | flagSignal):
 		return true
 	case th.ending != nil:
 		return !first.told || th.graceOver()

@@ -37,7 +37,11 @@ type Interp struct {
 	// IntDigits is sys.get_int_max_str_digits(); 0 for no limit.
 	IntDigits int
 
+	// OnSignal runs the script's handler of a signal.
+	OnSignal func(th *Thread, n int) error
+
 	Main       *Thread
+	signals    signals
 	threads    []*Thread
 	recursion  int                 // sys.getrecursionlimit()
 	subclasses map[*Class][]*Class // of classes that this interpreter's scripts made
@@ -68,7 +72,8 @@ type Interp struct {
 type Host struct {
 	Stdout, Stderr io.Writer
 	Stdin          io.Reader
-	Files          Files // nil: no files
+	Files          Files     // nil: no files
+	Processes      Processes // nil: no programs are started
 	Now            func() time.Time
 	Environ        []string
 }

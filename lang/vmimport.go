@@ -257,6 +257,14 @@ func (th *Thread) loadFile(name, base string, dirs []string) (*Module, error) {
 
 func isNotDir(err error) bool { return strings.Contains(err.Error(), "not a directory") }
 
+// ReadFile is the text of a file that scripts see.
+func (in *Interp) ReadFile(name string) (string, error) {
+	if in.Host.Files == nil {
+		return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return readFile(in.Host.Files, name)
+}
+
 func readFile(files Files, name string) (string, error) {
 	f, err := files.OpenFile(name, 0, 0)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 
 // Options are what an embedder grants and asks for.
 type Options struct {
-	Strict    bool // stale captures are errors
-	Processes bool // scripts may start programs
+	Strict bool // stale captures are errors
 }
 
 // library is a part of the registry: one package of modules.

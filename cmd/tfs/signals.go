@@ -19,16 +19,20 @@ var (
 )
 
 // watchSignals turns the first Ctrl-C into KeyboardInterrupt, which the script
-// may catch, and the second, like SIGTERM, into the end of the run.
+// may catch, and the second, like SIGTERM, into the end of the run. Signals that
+// the script handles go to it.
 func watchSignals(in *tfs.Interp, end context.CancelCauseFunc) (stop func()) {
 	c := make(chan os.Signal, 4)
-	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	done := make(chan struct{})
 	go func() {
 		asked := false
 		for {
 			select {
 			case s := <-c:
+				if n, ok := s.(syscall.Signal); ok && in.Signal(int(n)) {
+					continue
+				}
 				if s == os.Interrupt && !asked {
 					asked = true
 					in.Interrupt()

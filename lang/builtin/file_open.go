@@ -1,8 +1,10 @@
 package builtin
 
 import (
+	"io"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/tfs-lang/tfs/lang"
 )
@@ -86,6 +88,42 @@ func (m openMode) flags() int {
 }
 
 func fnOpen(th *Thread, a []Value) (Value, error) {
+	return openArgs(th, a, func(mode string, m openMode) (*File, error) { return openFile(th, a[0], mode, m) })
+}
+
+// OpenStream makes a file object of a stream of the host, as open does with its
+// arguments file, mode, buffering, encoding, errors and newline; num is its fileno().
+func OpenStream(th *Thread, raw io.ReadWriteCloser, num int64, a ...Value) (Value, error) {
+	return openArgs(th, a, func(mode string, m openMode) (*File, error) {
+		f := newFile(TextIOClass, endless{raw}, a[0], mode)
+		f.num = num
+		return f, nil
+	})
+}
+
+// endless is a stream without positions.
+type endless struct{ io.ReadWriteCloser }
+
+func (endless) Seek(int64, int) (int64, error) { return 0, syscall.ESPIPE }
+
+// Raw is the host's file below f, nil for another kind of stream; what f holds back
+// is written out.
+func (f *File) Raw(th *Thread) (lang.File, error) {
+	err := f.flush(th)
+	raw, _ := f.raw.(lang.File)
+	return raw, err
+}
+
+// StdNumber is 0, 1 or 2 for a standard stream, else -1.
+func (f *File) StdNumber() int {
+	if f.std {
+		return int(f.num)
+	}
+	return -1
+}
+
+// openArgs reads open's arguments, and opens with open.
+func openArgs(th *Thread, a []Value, open func(mode string, m openMode) (*File, error)) (Value, error) {
 	mode, ok := lang.AsStr(a[1])
 	if !ok {
 		return fail(need(th, "open() argument 'mode'", "str", a[1]))
@@ -105,7 +143,7 @@ func fnOpen(th *Thread, a []Value) (Value, error) {
 	if buffering == 0 && !m.binary {
 		return fail(th.ValueErrorf("can't have unbuffered text I/O"))
 	}
-	f, err := openFile(th, a[0], mode.String(), m)
+	f, err := open(mode.String(), m)
 	if err != nil {
 		return fail(err)
 	}
@@ -174,10 +212,9 @@ func openFile(th *Thread, name Value, mode string, m openMode) (*File, error) {
 	if strings.IndexByte(path, 0) >= 0 {
 		return nil, th.ValueErrorf("embedded null byte")
 	}
-	FlushAll(th)
-	host := th.Interp.Host.Files
-	if host == nil {
-		return nil, lang.NewException(lang.PermissionError, lang.Int(13), lang.NewStr("no file system is granted to this script"))
+	host, err := HostFiles(th)
+	if err != nil {
+		return nil, err
 	}
 	h, err := host.OpenFile(path, m.flags(), 0o666)
 	if err != nil {

@@ -25,6 +25,24 @@ func OSError(th *Thread, err error, names ...Value) error {
 	return e
 }
 
+// Refused is the PermissionError for what the host doesn't grant.
+func Refused(no syscall.Errno, text string) error {
+	e := lang.NewException(lang.PermissionError, lang.Int(int64(no)), lang.NewStr(text))
+	setData(e, 0, lang.Int(int64(no)))
+	setData(e, 1, lang.NewStr(text))
+	return e
+}
+
+// HostFiles is the file system of the host, or the error that there is none. What
+// open files hold back is written out.
+func HostFiles(th *Thread) (lang.Files, error) {
+	if f := th.Interp.Host.Files; f != nil {
+		FlushAll(th)
+		return f, nil
+	}
+	return nil, Refused(syscall.EACCES, "no file system is granted to this script")
+}
+
 func errnoOf(err error) (int64, string) {
 	var no syscall.Errno
 	if errors.As(err, &no) {

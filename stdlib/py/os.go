@@ -38,6 +38,7 @@ var osRows = []lang.Def{
 	{Sig: "utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True)", Fn: osUtime},
 	{Sig: "readlink(path, *, dir_fd=None)", Fn: osReadlink},
 	{Sig: "symlink(src, dst, target_is_directory=False, *, dir_fd=None)", Fn: osSymlink},
+	{Sig: "link(src, dst, *, src_dir_fd=None, dst_dir_fd=None, follow_symlinks=True)", Fn: osLink},
 	{Sig: "getpid()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Int(int64(os.Getpid())), nil }},
 	{Sig: "getppid()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Int(int64(os.Getppid())), nil }},
 	{Sig: "getuid()", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Int(int64(os.Getuid())), nil }},
@@ -54,15 +55,6 @@ func osInit(th *Thread, m *lang.Module) error {
 	return nil
 }
 
-func files(th *Thread) (lang.Files, error) {
-	f := th.Interp.Host.Files
-	if f == nil {
-		return nil, th.RaiseArgs(lang.PermissionError, lang.Int(13), lang.NewStr("no file system is granted to this script"))
-	}
-	builtin.FlushAll(th)
-	return f, nil
-}
-
 // pathAndFiles reads a path argument.
 func pathAndFiles(th *Thread, v Value) (string, lang.Files, error) {
 	p, err := builtin.PathArg(th, v)
@@ -72,7 +64,7 @@ func pathAndFiles(th *Thread, v Value) (string, lang.Files, error) {
 		}
 		return "", nil, err
 	}
-	f, err := files(th)
+	f, err := builtin.HostFiles(th)
 	return p, f, err
 }
 
@@ -218,7 +210,7 @@ type extraStat struct {
 }
 
 func osGetcwd(th *Thread, a []Value) (Value, error) {
-	f, err := files(th)
+	f, err := builtin.HostFiles(th)
 	if err != nil {
 		return fail(err)
 	}
@@ -320,6 +312,25 @@ func osSymlink(th *Thread, a []Value) (Value, error) {
 	return none, nil
 }
 
+func osLink(th *Thread, a []Value) (Value, error) {
+	from, f, err := pathAndFiles(th, a[0])
+	if err != nil {
+		return fail(err)
+	}
+	to, err := builtin.PathArg(th, a[1])
+	if err != nil {
+		return fail(err)
+	}
+	c, ok := f.(interface{ Link(from, to string) error })
+	if !ok {
+		return fail(unsupported(th, "link"))
+	}
+	if err := c.Link(from, to); err != nil {
+		return fail(builtin.OSError(th, err, a[0], a[1]))
+	}
+	return none, nil
+}
+
 func osUrandom(th *Thread, a []Value) (Value, error) {
 	n, err := intOf(th, a[0])
 	if err != nil {
@@ -372,7 +383,13 @@ func osDisk(th *Thread, a []Value) (Value, error) {
 	if _, err := f.Stat(p); err != nil {
 		return fail(builtin.OSError(th, err, a[0]))
 	}
-	total, free, available, ok := diskSpace(p)
+	d, ok := f.(interface {
+		Disk(name string) (total, free, available int64, ok bool)
+	})
+	var total, free, available int64
+	if ok {
+		total, free, available, ok = d.Disk(p)
+	}
 	if !ok {
 		return fail(unsupported(th, "the size of the disk"))
 	}
