@@ -91,15 +91,15 @@ func genericGet(th *Thread, v Value, name *Str) (Value, error) {
 	name = name.intern()
 	c := ClassOf(v)
 	d, _ := th.find(c, name)
-	if !d.IsUnbound() && isData(d) {
+	if !d.IsUnbound() && isData(d) && ClassOf(d).DescrGet != nil {
 		return th.bind(d, v, c)
 	}
 	if in, ok := AsInstance(v); ok {
 		if x, ok := in.Attr(name); ok {
 			return x, nil
 		}
-	} else if f, ok := AsFunc(v); ok && f.attrs != nil {
-		if x, ok := f.attrs.getStr(name); ok {
+	} else if own := ownDict(v); own != nil && *own != nil {
+		if x, ok := (*own).getStr(name); ok {
 			return x, nil
 		}
 	}
@@ -107,6 +107,19 @@ func genericGet(th *Thread, v Value, name *Str) (Value, error) {
 		return th.bind(d, v, c)
 	}
 	return Unbound, nil
+}
+
+// ownDict is where a function, a staticmethod or a classmethod keeps its __dict__.
+func ownDict(v Value) **Dict {
+	switch v.Kind() {
+	case value.KindFunc:
+		return &(*Func)(v.P).attrs
+	case value.KindProperty:
+		if c := ClassOf(v); c == StaticMethodClass || c == ClassMethodClass {
+			return &(*Wrapped)(v.P).dict
+		}
+	}
+	return nil
 }
 
 // NoAttribute is the AttributeError of a missing attribute.
@@ -125,6 +138,9 @@ func GenericSetAttr(th *Thread, v Value, name *Str, x Value) error {
 		if set := ClassOf(d).DescrSet; set != nil {
 			return set(th, d, v, x)
 		}
+	}
+	if own := ownDict(v); own != nil {
+		return th.setOwn(v, own, name, x)
 	}
 	in, ok := AsInstance(v)
 	if !ok || c.Flags&ClassNoDict != 0 && in.shape.find(name) < 0 {
@@ -148,6 +164,20 @@ func GenericSetAttr(th *Thread, v Value, name *Str, x Value) error {
 	}
 	th.keep(x)
 	in.SetAttr(th, name, x)
+	return nil
+}
+
+func (th *Thread) setOwn(v Value, own **Dict, name *Str, x Value) error {
+	if x.IsUnbound() {
+		if *own == nil || !(*own).delStr(name) {
+			return NoAttribute(th, v, name.s)
+		}
+		return nil
+	}
+	if *own == nil {
+		*own = newDict()
+	}
+	(*own).putStr(name, x)
 	return nil
 }
 
@@ -320,9 +350,9 @@ func propertyGet(th *Thread, d, o Value, c *Class) (Value, error) {
 
 func (p *Property) title(o Value) string {
 	if s, ok := AsStr(p.name); ok {
-		return "property '" + s.s + "' of '" + TypeName(o) + "' "
+		return "property '" + s.s + "' of '" + ClassOf(o).Qualname + "' "
 	}
-	return "property of '" + TypeName(o) + "' "
+	return "property of '" + ClassOf(o).Qualname + "' "
 }
 
 func propertySet(th *Thread, d, o, x Value) error {
@@ -397,9 +427,8 @@ func classMethodGet(th *Thread, d, o Value, c *Class) (Value, error) {
 	if c == nil {
 		c = ClassOf(o)
 	}
-	switch w.Fn.Kind() {
-	case value.KindFunc, value.KindNative:
-		return NewBound(c.Value(), w.Fn), nil
+	if get := ClassOf(w.Fn).DescrGet; get != nil && w.Fn.Kind() != value.KindFunc {
+		return get(th, w.Fn, c.Value(), c)
 	}
-	return th.bind(w.Fn, c.Value(), ClassOf(c.Value()))
+	return NewBound(c.Value(), w.Fn), nil
 }

@@ -10,12 +10,20 @@ import (
 type Property struct {
 	Header
 	Get, Set, Del, Doc Value
+	GetterDoc          bool  // Doc is the getter's
 	name               Value // set by __set_name__, for messages
 }
 
+// Name is the attribute that p was bound to, Unbound before.
+func (p *Property) Name() Value { return p.name }
+
+// SetName is __set_name__.
+func (p *Property) SetName(name Value) { p.name = name.Held().Value() }
+
 // NewProperty makes a property.
 func NewProperty(get, set, del, doc Value) *Property {
-	return &Property{head(PropertyClass, value.KindProperty), get.Held().Value(), set.Held().Value(), del.Held().Value(), doc.Held().Value(), Unbound}
+	return &Property{Header: head(PropertyClass, value.KindProperty), Get: get.Held().Value(), Set: set.Held().Value(), Del: del.Held().Value(),
+		Doc: doc.Held().Value(), name: Unbound}
 }
 
 // Value is p as a script value.

@@ -1,10 +1,6 @@
 package lang
 
-import (
-	"unsafe"
-
-	"github.com/tfs-lang/tfs/lang/value"
-)
+import "unsafe"
 
 // funcRows are the attributes that functions have beside those in their __dict__.
 func funcRows() []Def {
@@ -132,22 +128,6 @@ func (f *Func) closure() Value {
 		t.items[i] = obj(unsafe.Pointer(c)).Held()
 	}
 	return t.Value()
-}
-
-// funcSetAttr stores one of the rows, or in the function's __dict__.
-func funcSetAttr(th *Thread, v Value, name *Str, x Value) error {
-	f := (*Func)(v.P)
-	if d, _ := th.find(FuncClass, name.intern()); d.Kind() == value.KindProperty && ClassOf(d).DescrSet != nil {
-		return ClassOf(d).DescrSet(th, d, v, x)
-	}
-	if x.IsUnbound() {
-		if f.attrs == nil || !f.attrs.delStr(name) {
-			return NoAttribute(th, v, name.s)
-		}
-		return nil
-	}
-	f.Dict().putStr(name.intern(), x)
-	return nil
 }
 
 func orNone(v Value) Value {

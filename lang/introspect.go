@@ -62,6 +62,7 @@ func setIntrospection() {
 	CellClass.New = &Def{Sig: "cell(cls, contents=..., /)", Fn: func(th *Thread, a []Value) (Value, error) {
 		return objOf(&newCell(a[1].Held().Value()).Header), nil
 	}}
+	GetSetClass.rows, MemberClass.rows = memberRows(), memberRows()
 	for _, c := range []*Class{NativeClass, MethodDescrClass, WrapperDescrClass} {
 		c.rows = nativeRows()
 	}
@@ -188,6 +189,29 @@ func names(ss []string) Value {
 		t.items[i] = Intern(s).Value().Held()
 	}
 	return t.Value()
+}
+
+// memberRows say where a computed attribute or a slot belongs.
+func memberRows() []Def {
+	of := func(v Value) (*Class, *Str, string) {
+		if ClassOf(v) == GetSetClass {
+			g := (*GetSet)(v.P)
+			return g.Class, g.Name, g.Def.Doc
+		}
+		m := (*Member)(v.P)
+		return m.Class, m.Name, ""
+	}
+	return []Def{
+		attribute("__name__", func(v Value) Value { _, n, _ := of(v); return n.Value() }),
+		attribute("__qualname__", func(v Value) Value { c, n, _ := of(v); return NewStr(c.Qualname + "." + n.s) }),
+		attribute("__objclass__", func(v Value) Value { c, _, _ := of(v); return c.Value() }),
+		attribute("__doc__", func(v Value) Value {
+			if _, _, d := of(v); d != "" {
+				return NewStr(d)
+			}
+			return None
+		}),
+	}
 }
 
 func nativeRows() []Def {

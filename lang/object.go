@@ -2,6 +2,7 @@ package lang
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/tfs-lang/tfs/lang/value"
 )
@@ -194,8 +195,13 @@ func objectDict(th *Thread, a []Value) (Value, error) {
 		if in := (*Instance)(v.P); in.HasDict() {
 			return in.Dict().Value(), nil
 		}
-	case value.KindFunc:
-		return (*Func)(v.P).Dict().Value(), nil
+	case value.KindFunc, value.KindProperty:
+		if own := ownDict(v); own != nil {
+			if *own == nil {
+				*own = newDict()
+			}
+			return (*own).Value(), nil
+		}
 	case value.KindModule:
 		(*Module)(v.P).Complete()
 		return (*Module)(v.P).dict.Value(), nil
@@ -223,9 +229,11 @@ func setObjectDict(th *Thread, o, x Value) error {
 			in.setDict(d)
 			return nil
 		}
-	case value.KindFunc:
-		(*Func)(o.P).attrs = d
-		return nil
+	case value.KindFunc, value.KindProperty:
+		if own := ownDict(o); own != nil {
+			*own = d
+			return nil
+		}
 	}
 	return NoAttribute(th, o, "__dict__")
 }
@@ -265,8 +273,12 @@ func DirNames(th *Thread, v Value) []string {
 				set[n.s] = true
 			}
 		}
-		if f, ok := AsFunc(v); ok && f.attrs != nil {
-			addDict(f.attrs)
+		if b, ok := AsBound(v); ok {
+			addDict(FuncClass.Dict())
+			v = b.Fn
+		}
+		if own := ownDict(v); own != nil && *own != nil {
+			addDict(*own)
 		}
 	}
 	for _, m := range c.MRO {
@@ -300,7 +312,7 @@ func slotWrappers(c *Class, d *Dict) {
 	}
 	for _, w := range wrappers {
 		if fn := w.make(c); fn != nil {
-			def := &Def{Sig: w.sig, Fn: fn}
+			def := &Def{Sig: w.sig, Fn: checkedSelf(w.sig, c, fn)}
 			f := &NativeFunc{Header: head(WrapperDescrClass, value.KindNative), Def: def, Class: c, Name: Intern(def.name()), Mod: Unbound}
 			d.putStr(f.Name, f.Value())
 		}
@@ -323,13 +335,21 @@ func unaryWrapper(sig string, get func(*Class) func(*Thread, Value) (Value, erro
 		if f == nil {
 			return nil
 		}
-		return func(th *Thread, a []Value) (Value, error) {
-			if !ClassOf(a[0]).IsSub(c) {
-				return Unbound, wrongSelf(th, sig, c, a[0])
-			}
-			return f(th, a[0])
-		}
+		return func(th *Thread, a []Value) (Value, error) { return f(th, a[0]) }
 	}}
+}
+
+// checkedSelf refuses objects of another class: int.__add__("a", 1).
+func checkedSelf(sig string, c *Class, fn Native) Native {
+	if strings.HasPrefix(sig, "__new__") {
+		return fn
+	}
+	return func(th *Thread, a []Value) (Value, error) {
+		if !ClassOf(a[0]).IsSub(c) {
+			return Unbound, wrongSelf(th, sig, c, a[0])
+		}
+		return fn(th, a)
+	}
 }
 
 func wrongSelf(th *Thread, sig string, c *Class, v Value) error {
@@ -349,7 +369,7 @@ func init() {
 		{"__delitem__(self, key, /)", wrapDelItem}, {"__contains__(self, key, /)", wrapContains},
 		{"__call__(self, /, *args, **kwargs)", wrapCall}, {"__new__(cls, /, *args, **kwargs)", nil}, {"__init__(self, /, *args, **kwargs)", wrapInit},
 		{"__getattribute__(self, name, /)", wrapGetAttr}, {"__setattr__(self, name, value, /)", wrapSetAttr},
-		{"__get__(self, instance, owner=None, /)", wrapDescrGet}, {"__set__(self, instance, value, /)", wrapDescrSet},
+		{"__get__(self, instance, owner=None, /)", wrapDescrGet}, {"__set__(self, instance, value, /)", wrapDescrSet}, {"__delete__(self, instance, /)", wrapDescrDel},
 		{"__format__(self, format_spec, /)", wrapFormat}, {"__float__(self, /)", wrapFloat},
 	}
 	wrappers[14].make = wrapNew

@@ -495,7 +495,7 @@ func setIteratorSlots() {
 
 func setCallableSlots() {
 	callSlot := func(th *Thread, f Value, args []Value, names []*Str) (Value, error) { return th.call(f, args, names) }
-	FuncClass.Slots = Slots{Repr: funcRepr, Call: callSlot, SetAttr: funcSetAttr, Walk: walkFunc,
+	FuncClass.Slots = Slots{Repr: funcRepr, Call: callSlot, Walk: walkFunc,
 		DescrGet: func(th *Thread, d, o Value, c *Class) (Value, error) {
 			if o.IsUnbound() {
 				return d, nil

@@ -174,6 +174,8 @@ func wrapDescrGet(c *Class) Native {
 		}
 		if x, ok := AsClass(a[2]); ok {
 			owner = x
+		} else if o.IsUnbound() {
+			return Unbound, th.TypeErrorf("__get__(None, None) is invalid")
 		}
 		return c.DescrGet(th, a[0], o, owner)
 	}
@@ -184,6 +186,13 @@ func wrapDescrSet(c *Class) Native {
 		return nil
 	}
 	return func(th *Thread, a []Value) (Value, error) { return None, c.DescrSet(th, a[0], a[1], a[2]) }
+}
+
+func wrapDescrDel(c *Class) Native {
+	if c.DescrSet == nil {
+		return nil
+	}
+	return func(th *Thread, a []Value) (Value, error) { return None, c.DescrSet(th, a[0], a[1], Unbound) }
 }
 
 func wrapFormat(c *Class) Native {

@@ -7,25 +7,32 @@ import (
 var propertyNew = lang.Def{Sig: "__new__(cls, fget=None, fset=None, fdel=None, doc=None)", Fn: newProperty}
 
 func newProperty(th *Thread, a []Value) (Value, error) {
-	doc := a[4]
-	if doc.IsNone() && !a[1].IsNone() {
-		if d, found, err := lang.AttrOr(th, a[1], "__doc__"); err == nil && found {
-			doc = d
-		}
+	p := lang.NewProperty(a[1], a[2], a[3], a[4])
+	v, err := wrapAs(a[0], p.Value(), nil)
+	if err != nil || !a[4].IsNone() || a[1].IsNone() {
+		return v, err
 	}
-	return wrapAs(a[0], lang.NewProperty(a[1], a[2], a[3], doc).Value(), nil)
+	doc, found, err := lang.AttrOr(th, a[1], "__doc__")
+	if err != nil || !found {
+		return v, err
+	}
+	p.GetterDoc = true
+	if a[0] == lang.PropertyClass.Value() {
+		p.Doc = doc.Held().Value()
+		return v, nil
+	}
+	return v, lang.SetAttr(th, v, lang.Intern("__doc__"), doc) // a subclass has a __doc__ of its own
 }
 
 var propertyRows = []lang.Def{
-	{Sig: "getter(self, fget, /)", Fn: propertyWith(func(p *lang.Property, f Value) *lang.Property {
-		return lang.NewProperty(f, p.Set, p.Del, p.Doc)
-	}), Doc: "Descriptor to obtain a copy of the property with a different getter."},
-	{Sig: "setter(self, fset, /)", Fn: propertyWith(func(p *lang.Property, f Value) *lang.Property {
-		return lang.NewProperty(p.Get, f, p.Del, p.Doc)
-	}), Doc: "Descriptor to obtain a copy of the property with a different setter."},
-	{Sig: "deleter(self, fdel, /)", Fn: propertyWith(func(p *lang.Property, f Value) *lang.Property {
-		return lang.NewProperty(p.Get, p.Set, f, p.Doc)
-	}), Doc: "Descriptor to obtain a copy of the property with a different deleter."},
+	{Sig: "getter(self, fget, /)", Fn: propertyWith(0), Doc: "Descriptor to obtain a copy of the property with a different getter."},
+	{Sig: "setter(self, fset, /)", Fn: propertyWith(1), Doc: "Descriptor to obtain a copy of the property with a different setter."},
+	{Sig: "deleter(self, fdel, /)", Fn: propertyWith(2), Doc: "Descriptor to obtain a copy of the property with a different deleter."},
+	{Sig: "__set_name__(self, owner, name, /)", Doc: "Method to set name of a property.", Fn: func(th *Thread, a []Value) (Value, error) {
+		p, _ := lang.AsProperty(a[0])
+		p.SetName(a[2])
+		return none, nil
+	}},
 	{Sig: "fget", Flags: lang.DefProperty, Fn: propertyField(func(p *lang.Property) Value { return p.Get })},
 	{Sig: "fset", Flags: lang.DefProperty, Fn: propertyField(func(p *lang.Property) Value { return p.Set })},
 	{Sig: "fdel", Flags: lang.DefProperty, Fn: propertyField(func(p *lang.Property) Value { return p.Del })},
@@ -33,11 +40,21 @@ var propertyRows = []lang.Def{
 	{Sig: "__isabstractmethod__", Flags: lang.DefProperty, Fn: propertyAbstract},
 }
 
-func propertyWith(f func(p *lang.Property, fn Value) *lang.Property) lang.Native {
+// propertyWith makes a copy with another function in place i; a doc that came from
+// the getter comes from the new one.
+func propertyWith(i int) lang.Native {
 	return func(th *Thread, a []Value) (Value, error) {
 		p, _ := lang.AsProperty(a[0])
-		q := f(p, a[1])
-		return lang.Wrap(lang.ClassOf(a[0]), q.Value()), nil
+		args := []Value{p.Get, p.Set, p.Del, p.Doc}
+		args[i] = a[1]
+		if p.GetterDoc && !args[0].IsNone() {
+			args[3] = none
+		}
+		v, err := th.Call(lang.ClassOf(a[0]).Value(), args)
+		if q, ok := lang.AsProperty(v); ok && err == nil {
+			q.SetName(p.Name())
+		}
+		return v, err
 	}
 }
 
@@ -92,6 +109,7 @@ var wrappedRows = []lang.Def{
 	{Sig: "__qualname__", Flags: lang.DefProperty, Fn: wrappedAttr("__qualname__")},
 	{Sig: "__doc__", Flags: lang.DefProperty, Fn: wrappedAttr("__doc__")},
 	{Sig: "__module__", Flags: lang.DefProperty, Fn: wrappedAttr("__module__")},
+	{Sig: "__annotations__", Flags: lang.DefProperty, Fn: wrappedAttr("__annotations__")},
 }
 
 func wrappedFunc(th *Thread, a []Value) (Value, error) {
