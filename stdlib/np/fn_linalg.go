@@ -22,102 +22,18 @@ func linalgDef() *lang.ModuleDef {
 		{Sig: "solve(a, b)", Fn: two((*ndarray.Ctx).Solve)},
 		{Sig: "inv(a)", Fn: oneArray((*ndarray.Ctx).Inv)},
 		{Sig: "det(a)", Fn: oneArray((*ndarray.Ctx).Det)},
-		{Sig: "cholesky(a, /, *, upper=False)", Fn: arrayFn(func(r *args) (*ndarray.Array, error) {
-			x := r.arr(0)
-			if r.err != nil {
-				return nil, r.err
-			}
-			l, err := r.s.c.Cholesky(x)
-			if err == nil && r.flag(1) {
-				l, err = l.SwapAxes(-1, -2)
-			}
-			return l, err
-		})},
-		{Sig: "svd(a, full_matrices=True, compute_uv=True, hermitian=False)", Fn: fn(func(r *args) (Value, error) {
-			x, vectors := r.arr(0), r.flag(2)
-			if r.err != nil {
-				return lang.Unbound, r.err
-			}
-			parts, err := r.s.c.SVD(x, r.flag(1), vectors)
-			if err == nil && !vectors {
-				return parts[0].Value(), nil
-			}
-			return r.named("SVDResult", parts, err)
-		})},
-		{Sig: "svdvals(x, /)", Fn: arrayFn(func(r *args) (*ndarray.Array, error) {
-			parts, err := r.s.c.SVD(r.arr(0), false, false)
-			if err != nil {
-				return nil, err
-			}
-			return parts[0], nil
-		})},
-		{Sig: "qr(a, mode='reduced')", Fn: fn(func(r *args) (Value, error) {
-			x, mode := r.arr(0), r.str(1, "reduced")
-			if r.err != nil {
-				return lang.Unbound, r.err
-			}
-			parts, err := r.s.c.QR(x, mode == "complete")
-			if err == nil && mode == "r" {
-				return parts[1].Value(), nil
-			}
-			return r.named("QRResult", parts, err)
-		})},
-		{Sig: "eigh(a, UPLO='L')", Fn: fn(func(r *args) (Value, error) {
-			parts, err := r.s.c.EigH(r.arr(0))
-			return r.named("EighResult", parts, err)
-		})},
-		{Sig: "eigvalsh(a, UPLO='L')", Fn: arrayFn(func(r *args) (*ndarray.Array, error) {
-			parts, err := r.s.c.EigH(r.arr(0))
-			if err != nil {
-				return nil, err
-			}
-			return parts[0], nil
-		})},
-		{Sig: "eig(a)", Fn: fn(func(r *args) (Value, error) {
-			parts, err := r.s.c.Eig(r.arr(0))
-			return r.named("EigResult", parts, err)
-		})},
-		{Sig: "eigvals(a)", Fn: arrayFn(func(r *args) (*ndarray.Array, error) {
-			parts, err := r.s.c.Eig(r.arr(0))
-			if err != nil {
-				return nil, err
-			}
-			return parts[0], nil
-		})},
-		{Sig: "pinv(a, rcond=None, hermitian=False, *, rtol=None)", Fn: arrayFn(func(r *args) (*ndarray.Array, error) {
-			x, rcond := r.arr(0), r.float(1, 1e-15)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return r.s.c.PInv(x, rcond)
-		})},
-		{Sig: "matrix_rank(A, tol=None, hermitian=False, *, rtol=None)", Fn: fn(func(r *args) (Value, error) {
-			x := r.arr(0)
-			if r.err != nil {
-				return lang.Unbound, r.err
-			}
-			n, err := r.s.c.MatrixRank(x)
-			return intScalar(int64(n)), r.s.err(err)
-		})},
+		{Sig: "cholesky(a, /, *, upper=False)", Fn: arrayFn(linalgCholesky)},
+		{Sig: "svd(a, full_matrices=True, compute_uv=True, hermitian=False)", Fn: fn(linalgSvd)},
+		{Sig: "svdvals(x, /)", Fn: arrayFn(linalgSvdvals)},
+		{Sig: "qr(a, mode='reduced')", Fn: fn(linalgQr)},
+		{Sig: "eigh(a, UPLO='L')", Fn: fn(linalgEigh)},
+		{Sig: "eigvalsh(a, UPLO='L')", Fn: arrayFn(linalgEigvalsh)},
+		{Sig: "eig(a)", Fn: fn(linalgEig)},
+		{Sig: "eigvals(a)", Fn: arrayFn(linalgEigvals)},
+		{Sig: "pinv(a, rcond=None, hermitian=False, *, rtol=None)", Fn: arrayFn(linalgPinv)},
+		{Sig: "matrix_rank(A, tol=None, hermitian=False, *, rtol=None)", Fn: fn(linalgMatrixRank)},
 		{Sig: "lstsq(a, b, rcond=None)", Fn: fn(lstsq)},
-		{Sig: "_norm2(x)", Fn: arrayFn(func(r *args) (*ndarray.Array, error) { // of all elements, as a dot product
-			x := r.arr(0).Ravel()
-			if r.err != nil {
-				return nil, r.err
-			}
-			if !x.DT.IsFloat() {
-				y, err := r.s.c.Cast(x, ndarray.Float64)
-				if err != nil {
-					return nil, err
-				}
-				x = y
-			}
-			d, err := r.s.c.Dot(x, x)
-			if err != nil {
-				return nil, err
-			}
-			return r.s.c.Call(ndarray.Func("sqrt"), ndarray.Strongly(d), ndarray.Options{})
-		})},
+		{Sig: "_norm2(x)", Fn: arrayFn(linalgNorm2)},
 	}
 	for i := range rows {
 		rows[i].Flags |= lang.DefPython
@@ -126,6 +42,113 @@ func linalgDef() *lang.ModuleDef {
 		m.Set("LinAlgError", LinAlgError.Value())
 		return nil
 	}}
+}
+
+func linalgCholesky(r *args) (*ndarray.Array, error) {
+	x := r.arr(0)
+	if r.err != nil {
+		return nil, r.err
+	}
+	l, err := r.s.c.Cholesky(x)
+	if err == nil && r.flag(1) {
+		l, err = l.SwapAxes(-1, -2)
+	}
+	return l, err
+}
+
+func linalgSvd(r *args) (Value, error) {
+	x, vectors := r.arr(0), r.flag(2)
+	if r.err != nil {
+		return lang.Unbound, r.err
+	}
+	parts, err := r.s.c.SVD(x, r.flag(1), vectors)
+	if err == nil && !vectors {
+		return parts[0].Value(), nil
+	}
+	return r.named("SVDResult", parts, err)
+}
+
+func linalgSvdvals(r *args) (*ndarray.Array, error) {
+	parts, err := r.s.c.SVD(r.arr(0), false, false)
+	if err != nil {
+		return nil, err
+	}
+	return parts[0], nil
+}
+
+func linalgQr(r *args) (Value, error) {
+	x, mode := r.arr(0), r.str(1, "reduced")
+	if r.err != nil {
+		return lang.Unbound, r.err
+	}
+	parts, err := r.s.c.QR(x, mode == "complete")
+	if err == nil && mode == "r" {
+		return parts[1].Value(), nil
+	}
+	return r.named("QRResult", parts, err)
+}
+
+func linalgEigh(r *args) (Value, error) {
+	parts, err := r.s.c.EigH(r.arr(0))
+	return r.named("EighResult", parts, err)
+}
+
+func linalgEigvalsh(r *args) (*ndarray.Array, error) {
+	parts, err := r.s.c.EigH(r.arr(0))
+	if err != nil {
+		return nil, err
+	}
+	return parts[0], nil
+}
+
+func linalgEig(r *args) (Value, error) {
+	parts, err := r.s.c.Eig(r.arr(0))
+	return r.named("EigResult", parts, err)
+}
+
+func linalgEigvals(r *args) (*ndarray.Array, error) {
+	parts, err := r.s.c.Eig(r.arr(0))
+	if err != nil {
+		return nil, err
+	}
+	return parts[0], nil
+}
+
+func linalgPinv(r *args) (*ndarray.Array, error) {
+	x, rcond := r.arr(0), r.float(1, 1e-15)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.s.c.PInv(x, rcond)
+}
+
+func linalgMatrixRank(r *args) (Value, error) {
+	x := r.arr(0)
+	if r.err != nil {
+		return lang.Unbound, r.err
+	}
+	n, err := r.s.c.MatrixRank(x)
+	return intScalar(int64(n)), r.s.err(err)
+}
+
+// linalgNorm2 is of all elements, as a dot product
+func linalgNorm2(r *args) (*ndarray.Array, error) {
+	x := r.arr(0).Ravel()
+	if r.err != nil {
+		return nil, r.err
+	}
+	if !x.DT.IsFloat() {
+		y, err := r.s.c.Cast(x, ndarray.Float64)
+		if err != nil {
+			return nil, err
+		}
+		x = y
+	}
+	d, err := r.s.c.Dot(x, x)
+	if err != nil {
+		return nil, err
+	}
+	return r.s.c.Call(ndarray.Func("sqrt"), ndarray.Strongly(d), ndarray.Options{})
 }
 
 // named is a result with named fields.

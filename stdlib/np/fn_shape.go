@@ -239,48 +239,14 @@ var uniqueFn = fn(func(r *args) (Value, error) {
 
 func shapes() []lang.Def {
 	rows := []lang.Def{
-		{Sig: "reshape(a, /, shape, order='C', *, copy=None)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, dims, order := r.arr(0), r.shape(1), r.str(2, "C")
-			return r.reshape(x, dims, order)
-		})},
-		{Sig: "ravel(a, order='C')", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, order := r.arr(0), r.str(1, "C")
-			return r.reshape(x, []int{-1}, order)
-		})},
-		{Sig: "transpose(a, axes=None)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x := r.arr(0)
-			if !r.has(1) {
-				return x.T(), r.err
-			}
-			axes := r.shape(1)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return x.Transpose(axes)
-		})},
+		{Sig: "reshape(a, /, shape, order='C', *, copy=None)", Fn: viewFn(npReshape)},
+		{Sig: "ravel(a, order='C')", Fn: viewFn(npRavel)},
+		{Sig: "transpose(a, axes=None)", Fn: viewFn(npTranspose)},
 		{Sig: "swapaxes(a, axis1, axis2)", Fn: viewFn(func(r *args) (*ndarray.Array, error) { return r.arr(0).SwapAxes(r.int(1, 0), r.int(2, 0)) })},
-		{Sig: "moveaxis(a, source, destination)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, from, to := r.arr(0), r.shape(1), r.shape(2)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return x.MoveAxis(from, to)
-		})},
+		{Sig: "moveaxis(a, source, destination)", Fn: viewFn(npMoveaxis)},
 		{Sig: "squeeze(a, axis=None)", Fn: squeezeFn},
-		{Sig: "expand_dims(a, axis)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, axes := r.arr(0), r.shape(1)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return x.ExpandDims(axes...)
-		})},
-		{Sig: "broadcast_to(array, shape, subok=False)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, dims := r.arr(0), r.shape(1)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return x.BroadcastTo(dims)
-		})},
+		{Sig: "expand_dims(a, axis)", Fn: viewFn(npExpandDims)},
+		{Sig: "broadcast_to(array, shape, subok=False)", Fn: viewFn(npBroadcastTo)},
 		{Sig: "concatenate(arrays, axis=0, out=None, dtype=None, casting='same_kind')", Fn: joinFn((*ndarray.Ctx).Concatenate)},
 		{Sig: "concat(arrays, axis=0, out=None, dtype=None, casting='same_kind')", Fn: joinFn((*ndarray.Ctx).Concatenate)},
 		{Sig: "stack(arrays, axis=0, out=None, dtype=None, casting='same_kind')", Fn: joinFn((*ndarray.Ctx).Stack)},
@@ -307,50 +273,102 @@ func shapes() []lang.Def {
 		{Sig: "diagonal(a, offset=0, axis1=0, axis2=1)", Fn: diagonalFn},
 		{Sig: "trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None)", Fn: traceFn},
 		{Sig: "take(a, indices, axis=None, out=None, mode='raise')", Fn: takeFn},
-		{Sig: "take_along_axis(arr, indices, axis=-1)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, ix := r.arr(0), r.arr(1)
-			if r.err != nil {
-				return nil, r.err
-			}
-			if !r.has(2) {
-				return x.Ravel().TakeAlong(ix.Ravel(), 0)
-			}
-			return x.TakeAlong(ix, r.int(2, -1))
-		})},
+		{Sig: "take_along_axis(arr, indices, axis=-1)", Fn: viewFn(npTakeAlongAxis)},
 		{Sig: "nonzero(a)", Fn: nonzeroFn},
 		{Sig: "searchsorted(a, v, side='left', sorter=None)", Fn: searchSortedFn},
 		{Sig: "shape(a)", Fn: fn(func(r *args) (Value, error) { return tupleOf(r.arr(0).Dims()), nil })},
 		{Sig: "ndim(a)", Fn: fn(func(r *args) (Value, error) { return lang.Int(int64(r.arr(0).Rank())), nil })},
-		{Sig: "size(a, axis=None)", Fn: fn(func(r *args) (Value, error) {
-			x := r.arr(0)
-			if r.has(1) && r.err == nil {
-				ax, err := ndarray.NormAxis(r.int(1, 0), x.Rank())
-				if err != nil {
-					return lang.Unbound, r.s.err(err)
-				}
-				return lang.Int(int64(x.Dims()[ax])), nil
-			}
-			return lang.Int(int64(x.Len())), nil
-		})},
-		{Sig: "broadcast_shapes(*args)", Fn: fn(func(r *args) (Value, error) {
-			t, _ := lang.AsTuple(r.a[0])
-			var all [][]int
-			for i := range t.Len() {
-				d, err := r.s.shapeOf(t.At(i))
-				if err != nil {
-					return lang.Unbound, err
-				}
-				all = append(all, d)
-			}
-			d, err := ndarray.BroadcastShapes(all...)
-			if err != nil {
-				return lang.Unbound, r.s.th.ValueErrorf("shape mismatch: objects cannot be broadcast to a single shape.")
-			}
-			return tupleOf(d), nil
-		})},
+		{Sig: "size(a, axis=None)", Fn: fn(npSize)},
+		{Sig: "broadcast_shapes(*args)", Fn: fn(npBroadcastShapes)},
 	}
 	for i := range rows {
 		rows[i].Flags |= lang.DefPython
 	}
 	return rows
+}
+
+func npReshape(r *args) (*ndarray.Array, error) {
+	x, dims, order := r.arr(0), r.shape(1), r.str(2, "C")
+	return r.reshape(x, dims, order)
+}
+
+func npRavel(r *args) (*ndarray.Array, error) {
+	x, order := r.arr(0), r.str(1, "C")
+	return r.reshape(x, []int{-1}, order)
+}
+
+func npTranspose(r *args) (*ndarray.Array, error) {
+	x := r.arr(0)
+	if !r.has(1) {
+		return x.T(), r.err
+	}
+	axes := r.shape(1)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return x.Transpose(axes)
+}
+
+func npMoveaxis(r *args) (*ndarray.Array, error) {
+	x, from, to := r.arr(0), r.shape(1), r.shape(2)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return x.MoveAxis(from, to)
+}
+
+func npExpandDims(r *args) (*ndarray.Array, error) {
+	x, axes := r.arr(0), r.shape(1)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return x.ExpandDims(axes...)
+}
+
+func npBroadcastTo(r *args) (*ndarray.Array, error) {
+	x, dims := r.arr(0), r.shape(1)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return x.BroadcastTo(dims)
+}
+
+func npTakeAlongAxis(r *args) (*ndarray.Array, error) {
+	x, ix := r.arr(0), r.arr(1)
+	if r.err != nil {
+		return nil, r.err
+	}
+	if !r.has(2) {
+		return x.Ravel().TakeAlong(ix.Ravel(), 0)
+	}
+	return x.TakeAlong(ix, r.int(2, -1))
+}
+
+func npSize(r *args) (Value, error) {
+	x := r.arr(0)
+	if r.has(1) && r.err == nil {
+		ax, err := ndarray.NormAxis(r.int(1, 0), x.Rank())
+		if err != nil {
+			return lang.Unbound, r.s.err(err)
+		}
+		return lang.Int(int64(x.Dims()[ax])), nil
+	}
+	return lang.Int(int64(x.Len())), nil
+}
+
+func npBroadcastShapes(r *args) (Value, error) {
+	t, _ := lang.AsTuple(r.a[0])
+	var all [][]int
+	for i := range t.Len() {
+		d, err := r.s.shapeOf(t.At(i))
+		if err != nil {
+			return lang.Unbound, err
+		}
+		all = append(all, d)
+	}
+	d, err := ndarray.BroadcastShapes(all...)
+	if err != nil {
+		return lang.Unbound, r.s.th.ValueErrorf("shape mismatch: objects cannot be broadcast to a single shape.")
+	}
+	return tupleOf(d), nil
 }

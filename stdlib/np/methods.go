@@ -120,54 +120,17 @@ func (r *args) reshape(a *ndarray.Array, dims []int, order string) (*ndarray.Arr
 
 func arrayMethods() []lang.Def {
 	rows := []lang.Def{
-		{Sig: "reshape(self, *shape, order='C', copy=None)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			return r.reshape(self(r.a[0]), r.shapeArgs(3), r.str(1, "C"))
-		})},
-		{Sig: "ravel(self, order='C')", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			return r.reshape(self(r.a[0]), []int{-1}, r.str(1, "C"))
-		})},
-		{Sig: "flatten(self, order='C')", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			a, err := r.reshape(self(r.a[0]), []int{-1}, r.str(1, "C"))
-			if err != nil {
-				return nil, err
-			}
-			return a.Copy(), nil
-		})},
-		{Sig: "transpose(self, *axes)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			t, _ := lang.AsTuple(r.a[1])
-			if t.Len() == 0 || t.Len() == 1 && t.At(0).IsNone() {
-				return self(r.a[0]).T(), nil
-			}
-			axes := r.shapeArgs(1)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return self(r.a[0]).Transpose(axes)
-		})},
+		{Sig: "reshape(self, *shape, order='C', copy=None)", Fn: viewFn(arrayReshape)},
+		{Sig: "ravel(self, order='C')", Fn: viewFn(arrayRavel)},
+		{Sig: "flatten(self, order='C')", Fn: viewFn(arrayFlatten)},
+		{Sig: "transpose(self, *axes)", Fn: viewFn(arrayTranspose)},
 		{Sig: "swapaxes(self, axis1, axis2, /)", Fn: viewFn(func(r *args) (*ndarray.Array, error) { return self(r.a[0]).SwapAxes(r.int(1, 0), r.int(2, 0)) })},
 		{Sig: "squeeze(self, axis=None)", Fn: squeezeFn},
 		{Sig: "astype(self, dtype=..., order='K', casting='unsafe', subok=True, copy=True)", Fn: astype},
-		{Sig: "copy(self, order='C')", Fn: fn(func(r *args) (Value, error) {
-			if !isArray(r.a[0]) {
-				return r.a[0], nil
-			}
-			return self(r.a[0]).Copy().Value(), nil
-		})},
+		{Sig: "copy(self, order='C')", Fn: fn(arrayCopy)},
 		{Sig: "__copy__(self)", Fn: fn(func(r *args) (Value, error) { return self(r.a[0]).Copy().Value(), nil })},
-		{Sig: "__deepcopy__(self, memo, /)", Fn: fn(func(r *args) (Value, error) {
-			if !isArray(r.a[0]) {
-				return r.a[0], nil
-			}
-			return self(r.a[0]).Copy().Value(), nil
-		})},
-		{Sig: "fill(self, value, /)", Fn: fn(func(r *args) (Value, error) {
-			a := self(r.a[0])
-			x, err := r.s.valueFor(a, nil, r.a[1])
-			if err != nil {
-				return lang.Unbound, err
-			}
-			return lang.None, r.s.err(r.s.c.Assign(a, x))
-		})},
+		{Sig: "__deepcopy__(self, memo, /)", Fn: fn(arrayDeepcopy)},
+		{Sig: "fill(self, value, /)", Fn: fn(arrayFill)},
 		{Sig: "item(self, *args)", Fn: item},
 		{Sig: "tolist(self)", Fn: fn(func(r *args) (Value, error) { return toList(self(r.a[0])), nil })},
 		{Sig: "tobytes(self, order='C')", Fn: fn(func(r *args) (Value, error) { return lang.NewBytes(string(self(r.a[0]).Bytes())), nil })},
@@ -175,13 +138,7 @@ func arrayMethods() []lang.Def {
 		{Sig: "round(self, decimals=0, out=None)", Fn: roundFn},
 		{Sig: "__round__(self, ndigits=...)", Fn: roundBuiltin},
 		{Sig: "clip(self, min=None, max=None, out=None, **kwargs)", Fn: clipFn},
-		{Sig: "dot(self, b, out=None)", Fn: arrayFn(func(r *args) (*ndarray.Array, error) {
-			x, y := r.arr(0), r.arr(1)
-			if r.err != nil {
-				return nil, r.err
-			}
-			return r.s.c.Dot(x, y)
-		})},
+		{Sig: "dot(self, b, out=None)", Fn: arrayFn(arrayDot)},
 		{Sig: "conj(self)", Fn: unaryMethod("conjugate")},
 		{Sig: "conjugate(self)", Fn: unaryMethod("conjugate")},
 		{Sig: "nonzero(self)", Fn: nonzeroFn},
@@ -196,14 +153,75 @@ func arrayMethods() []lang.Def {
 		{Sig: "itemset(self, *args)", Fn: gone("`itemset` was removed from the ndarray class in NumPy 2.0. Use `arr[index] = value` instead.")},
 		{Sig: "__array__(self, dtype=None, copy=None)", Fn: fn(func(r *args) (Value, error) { return self(r.a[0]).Value(), nil })},
 		{Sig: "__reduce__(self)", Fn: reduceArray},
-		{Sig: "__complex__(self)", Fn: fn(func(r *args) (Value, error) {
-			return r.s.th.Call(lang.ComplexClass.Value(), []Value{itemAt(self(r.a[0]), self(r.a[0]).Offset())})
-		})},
+		{Sig: "__complex__(self)", Fn: fn(arrayComplex)},
 	}
 	for _, d := range reductions {
 		rows = append(rows, lang.Def{Sig: d.name + "(self, " + d.sig + ")", Fn: d.fn})
 	}
 	return rows
+}
+
+func arrayReshape(r *args) (*ndarray.Array, error) {
+	return r.reshape(self(r.a[0]), r.shapeArgs(3), r.str(1, "C"))
+}
+
+func arrayRavel(r *args) (*ndarray.Array, error) {
+	return r.reshape(self(r.a[0]), []int{-1}, r.str(1, "C"))
+}
+
+func arrayFlatten(r *args) (*ndarray.Array, error) {
+	a, err := r.reshape(self(r.a[0]), []int{-1}, r.str(1, "C"))
+	if err != nil {
+		return nil, err
+	}
+	return a.Copy(), nil
+}
+
+func arrayTranspose(r *args) (*ndarray.Array, error) {
+	t, _ := lang.AsTuple(r.a[1])
+	if t.Len() == 0 || t.Len() == 1 && t.At(0).IsNone() {
+		return self(r.a[0]).T(), nil
+	}
+	axes := r.shapeArgs(1)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return self(r.a[0]).Transpose(axes)
+}
+
+func arrayCopy(r *args) (Value, error) {
+	if !isArray(r.a[0]) {
+		return r.a[0], nil
+	}
+	return self(r.a[0]).Copy().Value(), nil
+}
+
+func arrayDeepcopy(r *args) (Value, error) {
+	if !isArray(r.a[0]) {
+		return r.a[0], nil
+	}
+	return self(r.a[0]).Copy().Value(), nil
+}
+
+func arrayFill(r *args) (Value, error) {
+	a := self(r.a[0])
+	x, err := r.s.valueFor(a, nil, r.a[1])
+	if err != nil {
+		return lang.Unbound, err
+	}
+	return lang.None, r.s.err(r.s.c.Assign(a, x))
+}
+
+func arrayDot(r *args) (*ndarray.Array, error) {
+	x, y := r.arr(0), r.arr(1)
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.s.c.Dot(x, y)
+}
+
+func arrayComplex(r *args) (Value, error) {
+	return r.s.th.Call(lang.ComplexClass.Value(), []Value{itemAt(self(r.a[0]), self(r.a[0]).Offset())})
 }
 
 func gone(text string) lang.Native {

@@ -13,69 +13,81 @@ import (
 // nativeDef is numpy._native: what the modules in script need of Go.
 func nativeDef() *lang.ModuleDef {
 	return &lang.ModuleDef{Name: "numpy._native", Defs: []lang.Def{
-		{Sig: "set_print(options, formatter)", Fn: fn(func(r *args) (Value, error) {
-			d, _ := lang.AsDict(r.a[0])
-			if err := r.printOptions(r.s.print, d); err != nil {
-				return lang.Unbound, err
-			}
-			return lang.None, r.formatter(r.s.print, r.a[1])
-		})},
+		{Sig: "set_print(options, formatter)", Fn: fn(nativeSetPrint)},
 		{Sig: "get_print()", Fn: fn(getPrint)},
-		{Sig: "array2string(a, options, separator, prefix, suffix)", Fn: fn(func(r *args) (Value, error) {
-			o := *r.s.print
-			d, _ := lang.AsDict(r.a[1])
-			if err := r.printOptions(&o, d); err != nil {
-				return lang.Unbound, err
-			}
-			if f, ok := d.GetStr("formatter"); ok {
-				if err := r.formatter(&o, f); err != nil {
-					return lang.Unbound, err
-				}
-			}
-			return lang.NewStr(format.Text(r.s.format(r.arr(0)), &o, r.str(2, " "), r.str(3, ""), r.str(4, ""))), nil
-		})},
-		{Sig: "set_err(modes)", Fn: fn(func(r *args) (Value, error) {
-			d, _ := lang.AsDict(r.a[0])
-			for i, k := range errNames {
-				if v, ok := d.GetStr(k); ok {
-					r.s.c.Err[i] = action(r.s.Text(v))
-				}
-			}
-			return lang.None, nil
-		})},
-		{Sig: "get_err()", Fn: fn(func(r *args) (Value, error) {
-			d := lang.NewDict()
-			for i, k := range errNames {
-				d.PutStr(k, lang.NewStr([]string{"warn", "ignore", "raise"}[r.s.c.Err[i]]))
-			}
-			return d.Value(), nil
-		})},
+		{Sig: "array2string(a, options, separator, prefix, suffix)", Fn: fn(nativeArray2string)},
+		{Sig: "set_err(modes)", Fn: fn(nativeSetErr)},
+		{Sig: "get_err()", Fn: fn(nativeGetErr)},
 		{Sig: "format_float(x, scientific, precision, unique, trim, sign, pad_left, pad_right, min_digits)", Fn: fn(formatFloat)},
 		{Sig: "zip_files(members)", Fn: fn(zipFiles)},
 		{Sig: "unzip_files(data)", Fn: fn(unzipFiles)},
-		{Sig: "warn(text, category)", Fn: fn(func(r *args) (Value, error) {
-			if c, ok := lang.AsClass(r.a[1]); ok && r.s.th.Interp.Warn != nil {
-				r.s.th.Interp.Warn(r.s.th, c, r.str(0, ""))
-			}
-			return lang.None, nil
-		})},
-		{Sig: "as_strided(x, shape, strides, writeable)", Fn: viewFn(func(r *args) (*ndarray.Array, error) {
-			x, dims, st := r.arr(0), r.shape(1), r.shape(2)
-			if r.err != nil {
-				return nil, r.err
-			}
-			v, err := x.Restrided(dims, st)
-			if err == nil {
-				v.ReadOnly = v.ReadOnly || !r.flag(3)
-			}
-			return v, err
-		})},
+		{Sig: "warn(text, category)", Fn: fn(nativeWarn)},
+		{Sig: "as_strided(x, shape, strides, writeable)", Fn: viewFn(nativeAsStrided)},
 	}, Init: func(_ *lang.Thread, m *lang.Module) error {
 		for _, c := range []*lang.Class{AxisError, ComplexWarning, RankWarning} {
 			m.Set(c.Name, c.Value())
 		}
 		return nil
 	}}
+}
+
+func nativeSetPrint(r *args) (Value, error) {
+	d, _ := lang.AsDict(r.a[0])
+	if err := r.printOptions(r.s.print, d); err != nil {
+		return lang.Unbound, err
+	}
+	return lang.None, r.formatter(r.s.print, r.a[1])
+}
+
+func nativeArray2string(r *args) (Value, error) {
+	o := *r.s.print
+	d, _ := lang.AsDict(r.a[1])
+	if err := r.printOptions(&o, d); err != nil {
+		return lang.Unbound, err
+	}
+	if f, ok := d.GetStr("formatter"); ok {
+		if err := r.formatter(&o, f); err != nil {
+			return lang.Unbound, err
+		}
+	}
+	return lang.NewStr(format.Text(r.s.format(r.arr(0)), &o, r.str(2, " "), r.str(3, ""), r.str(4, ""))), nil
+}
+
+func nativeSetErr(r *args) (Value, error) {
+	d, _ := lang.AsDict(r.a[0])
+	for i, k := range errNames {
+		if v, ok := d.GetStr(k); ok {
+			r.s.c.Err[i] = action(r.s.Text(v))
+		}
+	}
+	return lang.None, nil
+}
+
+func nativeGetErr(r *args) (Value, error) {
+	d := lang.NewDict()
+	for i, k := range errNames {
+		d.PutStr(k, lang.NewStr([]string{"warn", "ignore", "raise"}[r.s.c.Err[i]]))
+	}
+	return d.Value(), nil
+}
+
+func nativeWarn(r *args) (Value, error) {
+	if c, ok := lang.AsClass(r.a[1]); ok && r.s.th.Interp.Warn != nil {
+		r.s.th.Interp.Warn(r.s.th, c, r.str(0, ""))
+	}
+	return lang.None, nil
+}
+
+func nativeAsStrided(r *args) (*ndarray.Array, error) {
+	x, dims, st := r.arr(0), r.shape(1), r.shape(2)
+	if r.err != nil {
+		return nil, r.err
+	}
+	v, err := x.Restrided(dims, st)
+	if err == nil {
+		v.ReadOnly = v.ReadOnly || !r.flag(3)
+	}
+	return v, err
 }
 
 var errNames = [4]string{"divide", "over", "under", "invalid"}
