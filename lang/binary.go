@@ -241,7 +241,7 @@ func smallPow(a, n int64) (int64, bool) {
 			r *= a
 		}
 		if n > 1 {
-			if abs64(a) >= 1<<31 {
+			if a <= -1<<31 || a >= 1<<31 {
 				return 0, false
 			}
 			a *= a

@@ -167,7 +167,7 @@ func (f *NativeFunc) tooMany(th *Thread, s *Signature, given, kw int) error {
 	lo, hi := s.Min, s.NPos
 	name := f.display(s)
 	if f.isWrapper() && kw == 0 {
-		return th.wrapperArity(s, given-1)
+		return th.wrapperArity(f.Class, s, given-1)
 	}
 	if f.Class != nil {
 		lo, hi, given = lo-1, hi-1, given-1
@@ -207,15 +207,15 @@ func (f *NativeFunc) isWrapper() bool {
 }
 
 // wrapperArity words a special method called with the wrong number of arguments.
-func (th *Thread) wrapperArity(s *Signature, given int) error {
+func (th *Thread) wrapperArity(c *Class, s *Signature, given int) error {
 	lo, hi := s.Min-1, s.NPos-1
 	switch {
 	case lo != hi && given < lo:
 		return th.TypeErrorf(" expected at least %s, got %d", arguments(lo), given)
 	case lo != hi:
 		return th.TypeErrorf(" expected at most %s, got %d", arguments(hi), given)
-	case hi == 2:
-		return th.TypeErrorf(" expected 2 arguments, got %d", given)
+	case hi == 2 || isSequenceClass(c) && containsWord("__mul__ __rmul__ __imul__", s.Name):
+		return th.TypeErrorf(" expected %s, got %d", arguments(hi), given)
 	}
 	return th.TypeErrorf("expected %s, got %d", arguments(hi), given)
 }
@@ -323,7 +323,7 @@ func (f *NativeFunc) tooFew(th *Thread, s *Signature, out []Value, npos, kw int)
 		}
 		lo, hi, given = lo-1, hi-1, given-1
 		if f.isWrapper() {
-			return th.wrapperArity(s, given)
+			return th.wrapperArity(f.Class, s, given)
 		}
 		if hi == 1 && lo == 1 {
 			name = f.qualified(s)

@@ -309,7 +309,7 @@ func tupleIterNext(th *Thread, v Value) (Value, bool, error) {
 func strIter(th *Thread, v Value) (Value, error) {
 	s, _ := AsStr(v)
 	c := StrIterClass
-	if s.ext == nil {
+	if s.ext == nil && v.Kind() == value.KindStr {
 		c = StrASCIIIterClass
 	}
 	return obj(unsafe.Pointer(&StrIter{head(c, value.KindIter), s, 0})), nil

@@ -525,6 +525,9 @@ func (s *Set) Update(th *Thread, v Value) error {
 
 // addKeys adds the keys of a dict by the hashes that it has.
 func (s *Set) addKeys(th *Thread, d *Dict) error {
+	if (s.fill+d.used)*5 >= int(s.mask)*3 {
+		s.resize((s.used + d.used) * 2)
+	}
 	for at := 0; ; {
 		k, _, next, ok := d.Entry(at)
 		if !ok {

@@ -231,7 +231,7 @@ func wrapCompare(op CompareOp, name string) wrapper {
 		if c.Compare == nil {
 			return nil
 		}
-		if c == IntClass || c == FloatClass {
+		if c == IntClass || c == BoolClass || c == FloatClass {
 			return func(th *Thread, a []Value) (Value, error) {
 				if !ownNumber(c, a[1]) {
 					return NotImplemented, nil

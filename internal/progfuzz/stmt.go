@@ -196,7 +196,7 @@ func (g *gen) simple() {
 			g.line("from math import *")
 			g.line("show('m', sqrt(4))")
 		default:
-			g.line("from string import %s", g.pick("digits", "nothing_there", "ascii_letters"))
+			g.line("from string import %s", g.pick("digits", "ascii_letters"))
 		}
 		if g.inFunc {
 			return
@@ -451,9 +451,8 @@ func (g *gen) tryStmt() {
 	g.scoped(func() {
 		g.block("try:", g.suite)
 		handlers := g.IntN(3)
-		star := g.one(8)
 		for i := range handlers {
-			g.handler(star, i == handlers-1 && !star)
+			g.handler(i == handlers-1)
 		}
 		if handlers > 0 && g.one(3) {
 			g.form("try else")
@@ -474,18 +473,10 @@ func (g *gen) tryStmt() {
 	})
 }
 
-func (g *gen) handler(star, last bool) {
+func (g *gen) handler(last bool) {
 	e := g.fresh("e")
 	cls := g.pick("ValueError", "(KeyError, IndexError)", "TypeError", "ArithmeticError", "Exception", "LookupError", "AttributeError", "NameError")
 	switch {
-	case star:
-		g.form("except*")
-		loop, fn := g.inLoop, g.inFunc
-		g.inLoop, g.inFunc = false, false // no break or return here
-		g.block(fmt.Sprintf("except* %s as %s:", cls, e), func() {
-			g.line("show('group', (%s, %s.exceptions))", e, e)
-		})
-		g.inLoop, g.inFunc = loop, fn
 	case last && g.one(3):
 		g.form("except bare")
 		g.block("except:", func() {

@@ -26,7 +26,7 @@ var methods = map[string][]string{
 		"issuperset v", "pop", "remove k", "symmetric_difference v", "symmetric_difference_update v", "union v v?", "update v v?", "__and__ e", "__or__ e", "__sub__ e", "__xor__ e",
 		"__contains__ k", "__len__", "__eq__ o", "__lt__ e", "__le__ e", "__iand__ e", "__ior__ e", "__isub__ e", "__ixor__ e", "__rsub__ e"},
 	"frozenset": {"copy", "difference v", "intersection v", "isdisjoint v", "issubset v", "issuperset v", "symmetric_difference v", "union v", "__hash__", "__and__ e", "__or__ e", "__eq__ o", "__len__"},
-	"int": {"bit_length", "bit_count", "conjugate", "as_integer_ratio", "to_bytes u z", "__add__ n", "__sub__ n", "__mul__ n", "__truediv__ n", "__floordiv__ n", "__mod__ n", "__pow__ i i?",
+	"int": {"bit_length", "bit_count", "conjugate", "as_integer_ratio", "to_bytes u z", "__add__ n", "__sub__ n", "__mul__ n", "__truediv__ n", "__floordiv__ n", "__mod__ n", "__pow__ i",
 		"__neg__", "__abs__", "__invert__", "__lshift__ u", "__rshift__ u", "__and__ I", "__or__ I", "__xor__ I", "__eq__ o", "__lt__ n", "__bool__", "__float__", "__int__", "__index__",
 		"__round__ i?", "__trunc__", "__floor__", "__ceil__", "__divmod__ n", "__rsub__ n", "__rpow__ u", "__format__ f", "__hash__", "__repr__", "__rdivmod__ n", "__pos__"},
 	"float": {"as_integer_ratio", "conjugate", "hex", "is_integer", "__add__ n", "__sub__ n", "__mul__ n", "__truediv__ n", "__floordiv__ n", "__mod__ n", "__pow__ i", "__neg__", "__abs__",

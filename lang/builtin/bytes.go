@@ -684,7 +684,7 @@ func bytesBinary(base binarySlot) binarySlot {
 		if op != lang.OpMod || !ok {
 			return base(th, op, a, b, dying)
 		}
-		out, err := percent(th, s, b, bytesDirective, lang.NewBytes)
+		out, err := percent(th, s, b, "bytes", bytesDirective, lang.NewBytes)
 		if err != nil {
 			return fail(err)
 		}

@@ -191,6 +191,12 @@ func replaceSet(th *Thread, s *lang.Set, r Value) error {
 
 // difference is s without the items of v, in the order of s.
 func difference(th *Thread, s *lang.Set, v Value) (*lang.Set, error) {
+	_, isDict := lang.AsDict(v)
+	o, isSet := lang.AsSet(v)
+	if !isSet && !isDict || isSet && s.Len()>>2 > o.Len() { // CPython copies then, which keeps the order
+		out := copySet(th, s)
+		return out, removeAll(th, out, v)
+	}
 	o, err := asSet(th, v)
 	if err != nil {
 		return nil, err
@@ -211,14 +217,14 @@ func setDifference(th *Thread, a []Value) (Value, error) {
 	if t.Len() == 0 {
 		return copySet(th, s).Value(), nil
 	}
-	for _, o := range t.Items() {
-		r, err := difference(th, s, o.Value())
-		if err != nil {
-			return fail(err)
-		}
-		s = r
+	out, err := difference(th, s, t.At(0))
+	for i := 1; i < t.Len() && err == nil; i++ {
+		err = removeAll(th, out, t.At(i))
 	}
-	return s.Value(), nil
+	if err != nil {
+		return fail(err)
+	}
+	return out.Value(), nil
 }
 
 func setDifferenceUpdate(th *Thread, a []Value) (Value, error) {
@@ -273,7 +279,16 @@ func setSymmetricUpdate(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
-	return none, eachOf(o, func(x Value) error {
+	return none, toggle(th, s, o)
+}
+
+// toggle takes the items of o out of s that are in it, and adds the others.
+func toggle(th *Thread, s, o *lang.Set) error {
+	if s == o {
+		s.Clear()
+		return nil
+	}
+	return eachOf(o, func(x Value) error {
 		in, err := s.Discard(th, x)
 		if err == nil && !in {
 			_, err = s.Add(th, x)
@@ -422,6 +437,8 @@ func setInPlace(th *Thread, op lang.BinaryOp, a, b Value, dying uint8) (Value, e
 		return a, x.Merge(th, y)
 	case lang.OpSub:
 		return a, removeAll(th, x, b)
+	case lang.OpXor:
+		return a, toggle(th, x, y)
 	}
 	r, err := combine(th, op, x, y, true)
 	if err != nil || r.IsNotImplemented() {

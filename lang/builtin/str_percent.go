@@ -60,12 +60,12 @@ func (p *percentArgs) leftOver() bool {
 
 // Percent is `text % v`.
 func Percent(th *Thread, text string, v Value) (string, error) {
-	return percent(th, text, v, strDirective, lang.NewStr)
+	return percent(th, text, v, "string", strDirective, lang.NewStr)
 }
 
 type directiveFunc func(th *Thread, d format.Directive, v Value) (string, error)
 
-func percent(th *Thread, text string, v Value, one directiveFunc, key func(string) Value) (string, error) {
+func percent(th *Thread, text string, v Value, what string, one directiveFunc, key func(string) Value) (string, error) {
 	args := newPercentArgs(v)
 	scan := format.NewPercent(text)
 	var out []byte
@@ -101,7 +101,7 @@ func percent(th *Thread, text string, v Value, one directiveFunc, key func(strin
 		out = append(out, s...)
 	}
 	if args.leftOver() {
-		return "", th.TypeErrorf("not all arguments converted during string formatting")
+		return "", th.TypeErrorf("not all arguments converted during %s formatting", what)
 	}
 	return string(out), nil
 }

@@ -80,7 +80,7 @@ func strMaketrans(th *Thread, a []Value) (Value, error) {
 
 func maketransDict(th *Thread, d *lang.Dict, table Value) (Value, error) {
 	src, ok := lang.AsDict(table)
-	if !ok {
+	if !ok || lang.ClassOf(table) != lang.DictClass {
 		return fail(th.TypeErrorf("if you give only one argument to maketrans it must be a dict"))
 	}
 	for at := 0; ; {

@@ -384,6 +384,15 @@ func newPred(c **lang.Class) lang.Native {
 }
 
 // test is the truth of fn(x), of x itself when fn is None.
+// called is test for functions to which None is no predicate.
+func (p *predIter) called(th *Thread, x Value) (bool, error) {
+	r, err := th.Call(p.fn, []Value{x})
+	if err != nil {
+		return false, err
+	}
+	return lang.Truth(th, r)
+}
+
 func (p *predIter) test(th *Thread, x Value) (bool, error) {
 	if p.fn.IsNone() || p.fn == lang.BoolClass.Value() {
 		return lang.Truth(th, x)
@@ -404,7 +413,7 @@ func takewhileNext(th *Thread, v Value) (Value, bool, error) {
 	if err != nil || !ok {
 		return ends(th, err)
 	}
-	t, err := p.test(th, x)
+	t, err := p.called(th, x)
 	if err != nil || t {
 		return x, t, err
 	}
@@ -420,7 +429,7 @@ func dropwhileNext(th *Thread, v Value) (Value, bool, error) {
 			return ends(th, err)
 		}
 		if !p.state {
-			t, err := p.test(th, x)
+			t, err := p.called(th, x)
 			if err != nil {
 				return ends(th, err)
 			}

@@ -60,8 +60,8 @@ func operatorRows() []lang.Def {
 			t, err := lang.Contains(th, a[0], a[1])
 			return lang.Bool(t), err
 		}},
-		{Sig: "concat(a, b, /)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.BinaryOperation(th, lang.OpAdd, a[0], a[1]) }},
-		{Sig: "iconcat(a, b, /)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.InPlaceOperation(th, lang.OpAdd, a[0], a[1]) }},
+		{Sig: "concat(a, b, /)", Fn: sequencesOnly(lang.BinaryOperation)},
+		{Sig: "iconcat(a, b, /)", Fn: sequencesOnly(lang.InPlaceOperation)},
 		{Sig: "countOf(a, b, /)", Fn: operatorCountOf},
 		{Sig: "indexOf(a, b, /)", Fn: operatorIndexOf},
 		{Sig: "length_hint(obj, default=0, /)", Fn: operatorLengthHint},
@@ -116,6 +116,16 @@ func operatorIndexOf(th *Thread, a []Value) (Value, error) {
 		if eq, err := lang.Same(th, x, a[1]); err != nil || eq {
 			return lang.Int(int64(i)), err
 		}
+	}
+}
+
+// sequencesOnly is + for operands with items.
+func sequencesOnly(add func(*Thread, lang.BinaryOp, Value, Value) (Value, error)) lang.Native {
+	return func(th *Thread, a []Value) (Value, error) {
+		if c := lang.ClassOf(a[0]); c.GetItem == nil || c == lang.DictClass || c == lang.TypeClass {
+			return fail(th.TypeErrorf("'%s' object can't be concatenated", lang.TypeName(a[0])))
+		}
+		return add(th, lang.OpAdd, a[0], a[1])
 	}
 }
 
