@@ -27,7 +27,8 @@ type Frame struct {
 	dst  uintptr // where the running callee's result goes
 	cont uint8   // how this frame's result reaches the one above; 0: to up.dst
 
-	detached bool // its window is not inside the caller's
+	detached bool   // its window is not inside the caller's
+	caught   uint16 // of a generator's frame: except clauses that it is in
 	depth    int32
 	saved    segmentState
 	gen      *Generator

@@ -379,6 +379,9 @@ func (c *codec) generator(g *Generator) {
 	c.name(&g.name)
 	c.name(&g.qualname)
 	ptr(c, &g.handling)
+	if !c.saving && g.handling != nil {
+		g.frame.caught = 1
+	}
 	f := &g.frame
 	f.th, f.gen = c.th, g
 	c.linked(&f.code)

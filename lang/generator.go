@@ -87,7 +87,7 @@ func (th *Thread) suspended(g *Generator, done bool) {
 	th.leaveWindow(f)
 	th.gens--
 	g.handling = nil
-	if th.handling != f.handling {
+	if f.caught > 0 {
 		g.handling = th.handling
 	}
 	th.handling, f.handling = f.handling, nil
@@ -124,6 +124,9 @@ func (g *Generator) run(th *Thread, v Value, e *Exception) (Value, bool, error) 
 	f, pc, err := th.resume(host, g, v, contStop)
 	if err == nil {
 		if e != nil {
+			if e.Context == nil {
+				th.setContext(e)
+			}
 			f, pc = th.unwind(f, at, e, true)
 		}
 		err = th.execute(f, pc)
@@ -302,8 +305,12 @@ func generatorRows() []Def {
 		}},
 		{Sig: "throw(self, type, value=..., traceback=..., /)", Fn: generatorThrow},
 		{Sig: "close(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return None, (*Generator)(a[0].P).Close(th) }},
-		{Sig: "__name__", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return (*Generator)(a[0].P).name.Value(), nil }},
-		{Sig: "__qualname__", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return (*Generator)(a[0].P).qualname.Value(), nil }},
+		{Sig: "__name__", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return (*Generator)(a[0].P).name.Value(), nil },
+			Set: func(th *Thread, o, x Value) error { return setNameOf(th, "__name__", &(*Generator)(o.P).name, x) }},
+		{Sig: "__qualname__", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return (*Generator)(a[0].P).qualname.Value(), nil },
+			Set: func(th *Thread, o, x Value) error {
+				return setNameOf(th, "__qualname__", &(*Generator)(o.P).qualname, x)
+			}},
 		{Sig: "gi_running", Flags: DefProperty, Fn: func(th *Thread, a []Value) (Value, error) {
 			return Bool((*Generator)(a[0].P).state == genRunning), nil
 		}},
@@ -337,6 +344,12 @@ func (th *Thread) orStop(v Value, ok bool, err error) (Value, error) {
 
 func generatorThrow(th *Thread, a []Value) (Value, error) {
 	g := (*Generator)(a[0].P)
+	if _, ok := AsException(a[1]); ok && !a[2].IsUnbound() && !a[2].IsNone() {
+		return Unbound, th.TypeErrorf("instance exception may not have a separate value")
+	}
+	if tb := a[3]; !tb.IsUnbound() && !tb.IsNone() && tb.Kind() != value.KindTraceback {
+		return Unbound, th.TypeErrorf("throw() third argument must be a traceback object")
+	}
 	e, err := th.exceptionOf(a[1], a[2])
 	if err != nil {
 		return Unbound, err

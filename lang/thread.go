@@ -64,6 +64,8 @@ type Interp struct {
 	Died func(th *Thread, v Value)
 	// DisplayHook shows the values of expression statements at the prompt.
 	DisplayHook func(th *Thread, v Value) error
+	// UnraisableHook takes an exception that nobody can catch; false leaves it to the default.
+	UnraisableHook func(th *Thread, e *Exception, where Value) bool
 	// Reserve asks for n bytes before something large is made; an error is a MemoryError.
 	Reserve func(th *Thread, n int) error
 }

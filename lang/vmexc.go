@@ -27,6 +27,7 @@ func exceptionOps(t *[opLast]slow) {
 			prev = th.handling.Value()
 		}
 		th.put(ci.slot(in.B), prev)
+		ci.caught++
 		th.handling, _ = AsException(*ci.slot(in.A))
 		if th.handling != nil && th.handling.IsA(RecursionError) && th.overflow == 0 {
 			th.overflow = 0
@@ -35,6 +36,7 @@ func exceptionOps(t *[opLast]slow) {
 	})
 	t[code.PopExc] = plainOp(func(ci *Frame, in *Instr) error {
 		ci.th.handling, _ = AsException(*ci.slot(in.B))
+		ci.caught--
 		return nil
 	})
 	t[code.MatchExc] = valueOp(func(ci *Frame, in *Instr) (Value, error) {
@@ -186,6 +188,9 @@ func (t *Traceback) Value() Value { return obj(unsafe.Pointer(t)) }
 func (th *Thread) Unraisable(err error, where Value) { th.unraisable("in", err, where) }
 
 func (th *Thread) unraisable(in string, err error, where Value) {
+	if hook := th.Interp.UnraisableHook; hook != nil && hook(th, AsError(err), where) {
+		return
+	}
 	s, _ := Repr(th, where)
 	text := "Exception ignored " + in + ": " + s + "\n" + FormatException(th, AsError(err))
 	_, _ = th.Interp.Host.Stderr.Write([]byte(text))

@@ -45,6 +45,7 @@ var sysRows = []lang.Def{
 	{Sig: "_getframe(depth=0, /)", Fn: sysGetframe},
 	{Sig: "displayhook(value, /)", Fn: sysDisplayhook},
 	{Sig: "excepthook(type, value, traceback, /)", Fn: sysExcepthook},
+	{Sig: "unraisablehook(unraisable, /)", Fn: sysUnraisable, Doc: "Handle an unraisable exception."},
 	{Sig: "audit(event, /, *args)", Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
 }
 
@@ -98,6 +99,9 @@ func sysInit(th *Thread, m *lang.Module) error {
 		except, _ := m.Get(th, "excepthook")
 		m.Set("__displayhook__", display)
 		m.Set("__excepthook__", except)
+		hook, _ := m.Get(th, "unraisablehook")
+		m.Set("__unraisablehook__", hook)
+		th.Interp.UnraisableHook = func(th *Thread, e *lang.Exception, where Value) bool { return unraisable(th, m, hook, e, where) }
 	}
 	return sysImplementation(th, m, version())
 }
@@ -241,6 +245,43 @@ func writeSys(th *Thread, name string, fd int, text string) error {
 	}
 	_, err = th.CallMethod(f, "write", lang.NewStr(text))
 	return err
+}
+
+var unraisableArgs = newStructSeq("UnraisableHookArgs", "sys", "exc_type", "exc_value", "exc_traceback", "err_msg", "object")
+
+// unraisable calls the script's sys.unraisablehook; false when it has none of its own.
+func unraisable(th *Thread, sys *lang.Module, first Value, e *lang.Exception, where Value) bool {
+	hook, ok := sys.Dict().GetStr("unraisablehook")
+	if !ok || hook == first || hook.IsNone() {
+		return false
+	}
+	args := unraisableArgs.of(e.Class().Value(), e.Value(), builtin.TracebackOf(e), none, where)
+	_, err := th.Call(hook, []Value{args})
+	return err == nil
+}
+
+func sysUnraisable(th *Thread, a []Value) (Value, error) {
+	var field [5]Value
+	for i, name := range []string{"exc_type", "exc_value", "exc_traceback", "err_msg", "object"} {
+		v, err := lang.Attr(th, a[0], name)
+		if err != nil {
+			return fail(err)
+		}
+		field[i] = v
+	}
+	head := "Exception ignored in: "
+	if s, ok := lang.AsStr(field[3]); ok {
+		head = s.String() + ": "
+	}
+	where, err := lang.Repr(th, field[4])
+	if err != nil {
+		return fail(err)
+	}
+	text := head + where + "\n"
+	if e, ok := lang.AsException(field[1]); ok {
+		text += lang.FormatException(th, e)
+	}
+	return none, builtin.Std(th, 2).WriteText(th, text)
 }
 
 func sysExcepthook(th *Thread, a []Value) (Value, error) {
