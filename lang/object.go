@@ -303,15 +303,16 @@ func sortedNames(set map[string]bool) []string {
 // dict: what list.__len__ and super().__getitem__ find. They are made from the
 // slots, and so are found again by class and name.
 func slotWrappers(c *Class, d *Dict) {
-	base := &Slots{}
-	if len(c.MRO) > 1 && c.MRO[1] != ObjectClass {
-		base = nil // a derived built-in class: its base has them
-	}
-	if c == ObjectClass || base == nil && c != BoolClass && c.Flags&ClassException == 0 {
+	if c == ObjectClass {
 		return
 	}
+	var base *Class // of a derived built-in class: it has what the two share
+	if len(c.MRO) > 1 && c.MRO[1] != ObjectClass && c != BoolClass && c.Flags&ClassException == 0 {
+		base = c.MRO[1]
+	}
 	for _, w := range wrappers {
-		if fn := w.make(c); fn != nil {
+		if fn := w.make(c); fn != nil && (base == nil || w.make(base) == nil ||
+			w.sig == wrapInitSig && c.Init != base.Init || w.sig == wrapNewSig && c.New != base.New) {
 			def := &Def{Sig: w.sig, Fn: checkedSelf(w.sig, c, fn)}
 			f := &NativeFunc{Header: head(WrapperDescrClass, value.KindNative), Def: def, Class: c, Name: Intern(def.name()), Mod: Unbound}
 			d.putStr(f.Name, f.Value())
@@ -321,6 +322,12 @@ func slotWrappers(c *Class, d *Dict) {
 		d.putStr(nameHash, None)
 	}
 }
+
+// The wrappers of construction: a derived class may have its own beside its base's.
+const (
+	wrapNewSig  = "__new__(cls, /, *args, **kwargs)"
+	wrapInitSig = "__init__(self, /, *args, **kwargs)"
+)
 
 type wrapper struct {
 	sig  string
@@ -367,7 +374,7 @@ func init() {
 		{"__hash__(self, /)", wrapHash}, {"__len__(self, /)", wrapLen}, {"__bool__(self, /)", wrapTruth}, {"__next__(self, /)", wrapNext},
 		{"__getitem__(self, key, /)", wrapGetItem}, {"__setitem__(self, key, value, /)", wrapSetItem},
 		{"__delitem__(self, key, /)", wrapDelItem}, {"__contains__(self, key, /)", wrapContains},
-		{"__call__(self, /, *args, **kwargs)", wrapCall}, {"__new__(cls, /, *args, **kwargs)", nil}, {"__init__(self, /, *args, **kwargs)", wrapInit},
+		{"__call__(self, /, *args, **kwargs)", wrapCall}, {wrapNewSig, nil}, {wrapInitSig, wrapInit},
 		{"__getattribute__(self, name, /)", wrapGetAttr}, {"__setattr__(self, name, value, /)", wrapSetAttr},
 		{"__get__(self, instance, owner=None, /)", wrapDescrGet}, {"__set__(self, instance, value, /)", wrapDescrSet}, {"__delete__(self, instance, /)", wrapDescrDel},
 		{"__format__(self, format_spec, /)", wrapFormat}, {"__float__(self, /)", wrapFloat},

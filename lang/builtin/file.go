@@ -44,8 +44,10 @@ type File struct {
 	eof  bool   // raw has no more bytes (until a seek)
 	pos  int64  // file position of raw
 	line bool   // flush at every newline
-	dec  textState
-	num  int64 // fileno()
+	// through: text isn't held back; detached: parted from what was below.
+	through, detached bool
+	dec               textState
+	num               int64 // fileno()
 }
 
 // stream is what a File sits on.
@@ -114,7 +116,10 @@ func (f *File) Value() Value { return Value{P: unsafe.Pointer(f)} }
 
 // AsFile is v as a file object of this package.
 func AsFile(v Value) (*File, bool) {
-	if c := lang.ClassOf(v); v.Kind() == value.KindOther && c.IsSub(IOBaseClass) && !c.IsScript() {
+	if v.Kind() == value.KindInstance {
+		v = lang.Payload(v)
+	}
+	if c := lang.ClassOf(v); v.P != nil && v.Kind() == value.KindOther && c.IsSub(IOBaseClass) {
 		switch c {
 		case FileIOClass, BufferedReaderClass, BufferedWriterClass, BufferedRandomClass, TextIOClass:
 			return (*File)(v.P), true
@@ -132,6 +137,9 @@ func (f *File) unsupported(th *Thread, what string) error {
 }
 
 func (f *File) open(th *Thread) error {
+	if f.detached {
+		return th.ValueErrorf("underlying buffer has been detached")
+	}
 	if f.closed {
 		return th.ValueErrorf("I/O operation on closed file.")
 	}
@@ -141,8 +149,8 @@ func (f *File) open(th *Thread) error {
 // readable checks that f can be read.
 func (f *File) readable(th *Thread) error {
 	if f.closed {
-		if f.text {
-			return th.ValueErrorf("I/O operation on closed file.")
+		if f.text || f.detached {
+			return f.open(th)
 		}
 		return th.ValueErrorf("read of closed file")
 	}
@@ -195,6 +203,9 @@ func (f *File) Flush(th *Thread) error {
 	if err := f.flush(th); err != nil {
 		return err
 	}
+	if s, ok := f.raw.(objectStream); ok && f.write {
+		return hostError(th, s.Flush())
+	}
 	if s, ok := f.raw.(hostStream); ok {
 		if w, ok := s.w.(flusher); ok {
 			return hostError(th, w.Flush())
@@ -235,7 +246,7 @@ func (f *File) WriteText(th *Thread, s string) error {
 	}
 	f.dec.started = true
 	f.out = append(f.out, b...)
-	if f.std || len(f.out) > chunkSize || f.line && strings.IndexByte(s, '\n') >= 0 {
+	if f.std || f.through || len(f.out) > chunkSize || f.line && strings.IndexByte(s, '\n') >= 0 {
 		return f.flush(th)
 	}
 	return nil

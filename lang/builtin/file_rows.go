@@ -21,8 +21,11 @@ var ioBaseRows = []lang.Def{
 	{Sig: "read(self, size=-1, /)", Fn: fileRead},
 	{Sig: "write(self, text, /)", Fn: fileWrite},
 	{Sig: "closed", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.Bool(file(a).closed), nil }},
-	{Sig: "name", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return file(a).name, nil }},
+	{Sig: "name", Flags: lang.DefProperty, Fn: fileName},
+	{Sig: "detach(self, /)", Fn: fileDetach},
 	{Sig: "mode", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewStr(file(a).mode), nil }},
+	{Sig: "__iter__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return fileIter(th, a[0]) }},
+	{Sig: "__next__(self, /)", Fn: NextRow(fileNext)},
 	{Sig: "__enter__(self, /)", Fn: fileEnter},
 	{Sig: "__exit__(self, /, *exc)", Fn: func(th *Thread, a []Value) (Value, error) { return none, file(a).Close(th) }},
 	{Sig: "__del__(self, /)", Fn: fileClose},
@@ -34,6 +37,7 @@ var textRows = []lang.Def{
 	{Sig: "newlines", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return file(a).newlines(), nil }},
 	{Sig: "line_buffering", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.Bool(file(a).line), nil }},
 	{Sig: "buffer", Flags: lang.DefProperty, Fn: fileBuffer},
+	{Sig: "write_through", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.Bool(file(a).through), nil }},
 	{Sig: "reconfigure(self, /, *, encoding=None, errors=None, newline=..., line_buffering=None, write_through=None)", Fn: fileReconfigure},
 }
 
@@ -41,7 +45,19 @@ var bufferedRows = []lang.Def{
 	{Sig: "peek(self, size=0, /)", Fn: filePeek},
 	{Sig: "read1(self, size=-1, /)", Fn: fileRead},
 	{Sig: "readinto(self, buffer, /)", Fn: fileReadinto},
-	{Sig: "raw", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return a[0], nil }},
+	{Sig: "readinto1(self, buffer, /)", Fn: fileReadinto},
+	{Sig: "raw", Flags: lang.DefProperty, Fn: fileRaw},
+}
+
+// NextRow is __next__ of a class whose Next slot is next.
+func NextRow(next func(*Thread, Value) (Value, bool, error)) lang.Native {
+	return func(th *Thread, a []Value) (Value, error) {
+		v, ok, err := next(th, a[0])
+		if err == nil && !ok {
+			err = th.RaiseArgs(lang.StopIteration)
+		}
+		return v, err
+	}
 }
 
 func file(a []Value) *File { f, _ := AsFile(a[0]); return f }
@@ -296,11 +312,22 @@ func fileWritelines(th *Thread, a []Value) (Value, error) {
 	})
 }
 
+// fileRaw is the file below a buffered one: itself where there is none of its own.
+func fileRaw(th *Thread, a []Value) (Value, error) {
+	if s, ok := file(a).raw.(objectStream); ok {
+		return s.obj, nil
+	}
+	return a[0], nil
+}
+
 // fileBuffer is the binary file below a text file; both share the stream.
 func fileBuffer(th *Thread, a []Value) (Value, error) {
 	f := file(a)
 	if err := f.flush(th); err != nil {
 		return fail(err)
+	}
+	if s, ok := f.raw.(objectStream); ok {
+		return s.obj, nil
 	}
 	c := BufferedReaderClass
 	if f.write {

@@ -4,6 +4,7 @@ import (
 	"syscall"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/value"
 )
 
 const (
@@ -154,7 +155,7 @@ func fnPrint(th *Thread, a []Value) (Value, error) {
 		}
 	}
 	args, _ := lang.AsTuple(a[4])
-	if f, ok := AsFile(out); ok && f.text {
+	if f, ok := AsFile(out); ok && f.text && out.Kind() != value.KindInstance {
 		err = printFile(th, f, args.Items(), sep, end)
 	} else {
 		err = printObject(th, out, args.Items(), sep, end)

@@ -186,6 +186,7 @@ func installSlots() {
 	for _, c := range []*lang.Class{FileIOClass, BufferedReaderClass, BufferedWriterClass, BufferedRandomClass, TextIOClass} {
 		c.Iter, c.Next, c.Repr = fileIter, fileNext, fileRepr
 	}
+	installWrapped()
 	installWalks()
 }
 

@@ -94,6 +94,11 @@ func init() {
 		c.Iter = func(th *Thread, v Value) (Value, error) { return v, memoryOf(v).open(th) }
 		c.Next = memoryNext
 		lang.DefineMethods(c, memoryRows())
+		lang.DefineMethods(c, []lang.Def{{Sig: "__iter__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+			return a[0], memoryOf(a[0]).open(th)
+		}}, {Sig: "__next__(self, /)", Fn: builtin.NextRow(memoryNext)}, {Sig: "detach(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+			return fail(lang.NewException(builtin.UnsupportedOperation, lang.NewStr("detach")))
+		}}})
 	}
 	lang.DefineMethods(stringIOClass, []lang.Def{
 		{Sig: "encoding", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return none, nil }},
@@ -102,6 +107,7 @@ func init() {
 		{Sig: "line_buffering", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lang.False, nil }},
 	})
 	lang.DefineMethods(bytesIOClass, []lang.Def{
+		{Sig: "readinto1(self, buffer, /)", Fn: memoryReadinto},
 		{Sig: "getbuffer(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
 			return th.Call(builtin.MemoryViewClass.Value(), []Value{lang.NewByteArray(append([]byte(nil), memoryOf(a[0]).bytes...))})
 		}},
