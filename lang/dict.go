@@ -14,6 +14,7 @@ type Dict struct {
 	ents    []entry
 	idx     []int32 // 0 empty, -1 deleted, else entry+1; nil for a few entries, which are scanned
 	used    int     // live entries
+	deleted int     // places of idx that are -1
 	version uint32  // changes with the set of keys
 	cells   bool
 	orphans map[*Str]*Cell // bindings that code is linked to and that have no value
@@ -276,7 +277,7 @@ func (d *Dict) insert(key Value, h int64, v Value) {
 	if d.cells {
 		v = d.bind(key, v)
 	}
-	if n := len(d.ents); d.idx == nil && n >= fewEntries || d.idx != nil && (n+1)*3 > len(d.idx)*2 {
+	if n := len(d.ents); d.idx == nil && n >= fewEntries || d.idx != nil && (max(n, d.used+d.deleted)+1)*3 > len(d.idx)*2 {
 		d.compact()
 		if d.idx != nil || len(d.ents) >= fewEntries {
 			d.rehash(d.used + 1)
@@ -301,6 +302,9 @@ func (d *Dict) link(h int64, e int32) {
 	for d.idx[i] > 0 {
 		i = (i + 1) & mask
 	}
+	if d.idx[i] < 0 {
+		d.deleted--
+	}
 	d.idx[i] = e
 }
 
@@ -310,7 +314,7 @@ func (d *Dict) rehash(n int) {
 	for size*2 < n*4 {
 		size *= 2
 	}
-	d.idx = make([]int32, size)
+	d.idx, d.deleted = make([]int32, size), 0
 	for i := range d.ents {
 		if d.ents[i].live {
 			d.link(d.ents[i].hash, int32(i+1))
@@ -359,6 +363,7 @@ func (d *Dict) unlink(h int64, e int32) {
 		at = (at + 1) & mask
 	}
 	d.idx[at] = -1
+	d.deleted++
 }
 
 // Clear removes all entries.
@@ -368,7 +373,7 @@ func (d *Dict) Clear() {
 			d.unbind(&d.ents[i])
 		}
 	}
-	d.ents, d.idx, d.used = nil, nil, 0
+	d.ents, d.idx, d.used, d.deleted = nil, nil, 0, 0
 	d.version++
 }
 
