@@ -64,9 +64,26 @@ func threadStackSize(th *Thread, a []Value) (Value, error) {
 	return lang.Int(int64(was)), nil
 }
 
+// threadInterrupt gives the main thread a signal: to its handler, or Ctrl-C.
 func threadInterrupt(th *Thread, a []Value) (Value, error) {
-	th.Interp.Interrupt()
-	return none, nil
+	const sigint, signals = 2, 65
+	n := sigint
+	if len(a) > 0 {
+		var err error
+		if n, err = intOf(th, a[0]); err != nil {
+			return fail(err)
+		}
+	}
+	if n < 1 || n >= signals {
+		return fail(th.ValueErrorf("signal number out of range"))
+	}
+	if !th.Interp.Signal(n) && n == sigint {
+		th.Interp.Interrupt()
+	}
+	if th.StrandID() != 1 {
+		return none, nil
+	}
+	return none, th.Check()
 }
 
 func threadIdent(th *Thread, a []Value) (Value, error) { return lang.Int(th.StrandID()), nil }
@@ -169,6 +186,12 @@ func lockRows() []lang.Def {
 // rlockRows are what a Condition asks of a lock that can be taken twice.
 var rlockRows = []lang.Def{
 	{Sig: "_is_owned(self)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Bool(lockOf(a[0]).owner == th.StrandID()), nil }},
+	{Sig: "_recursion_count(self)", Fn: func(th *Thread, a []Value) (Value, error) {
+		if l := lockOf(a[0]); l.owner == th.StrandID() {
+			return lang.Int(int64(l.count)), nil
+		}
+		return lang.Int(0), nil
+	}},
 	{Sig: "_release_save(self)", Fn: func(th *Thread, a []Value) (Value, error) {
 		l := lockOf(a[0])
 		if l.owner == 0 {
