@@ -50,24 +50,9 @@ func (t *Traceback) Entry() TracebackEntry {
 // prints it; every line ends in a newline.
 func FormatException(th *Thread, e *Exception) string {
 	var b strings.Builder
-	writeChain(th, &b, e, map[*Exception]bool{})
+	r := report{th: th, b: &b, seen: map[*Exception]bool{}}
+	r.chain(e)
 	return b.String()
-}
-
-func writeChain(th *Thread, b *strings.Builder, e *Exception, seen map[*Exception]bool) {
-	seen[e] = true
-	if c := e.Cause; c != nil && !seen[c] {
-		writeChain(th, b, c, seen)
-		b.WriteString("\nThe above exception was the direct cause of the following exception:\n\n")
-	} else if c := e.Context; c != nil && !e.Suppress && e.Cause == nil && !seen[c] {
-		writeChain(th, b, c, seen)
-		b.WriteString("\nDuring handling of the above exception, another exception occurred:\n\n")
-	}
-	if e.Trace != nil {
-		b.WriteString("Traceback (most recent call last):\n")
-		writeTrace(th, b, e.Trace)
-	}
-	b.WriteString(FormatOnly(th, e))
 }
 
 // FormatTrace is the frames of a traceback without its head.

@@ -41,6 +41,13 @@ func exceptionOps(t *[opLast]slow) {
 	})
 	t[code.MatchExc] = valueOp(func(ci *Frame, in *Instr) (Value, error) {
 		e, _ := AsException(*ci.slot(in.B))
+		switch in.K {
+		case code.MatchPart:
+			return ci.th.matchGroup(e, *ci.slot(in.C))
+		case code.MatchLeft:
+			list, _ := AsList(*ci.slot(in.C))
+			return ci.th.afterGroup(e, list)
+		}
 		m, err := ci.th.matchException(e, *ci.slot(in.C))
 		return Bool(m), err
 	})

@@ -119,8 +119,8 @@ func SplitGroup(th *Thread, e *lang.Exception, cond Value) (yes, no *lang.Except
 			ns = append(ns, n.Value())
 		}
 	}
-	if yes, err = deriveGroup(th, e, ys); err == nil {
-		no, err = deriveGroup(th, e, ns)
+	if yes, err = th.DeriveGroup(e, ys); err == nil {
+		no, err = th.DeriveGroup(e, ns)
 	}
 	return yes, no, err
 }
@@ -136,22 +136,6 @@ func meets(th *Thread, e *lang.Exception, cond Value) (bool, error) {
 		return false, err
 	}
 	return lang.Truth(th, r)
-}
-
-func deriveGroup(th *Thread, e *lang.Exception, items []Value) (*lang.Exception, error) {
-	if len(items) == 0 {
-		return nil, nil
-	}
-	v, err := th.CallMethod(e.Value(), "derive", lang.NewList(items...))
-	if err != nil {
-		return nil, err
-	}
-	g, ok := lang.AsException(v)
-	if !ok {
-		return nil, th.TypeErrorf("derive must return an instance of BaseExceptionGroup")
-	}
-	g.Cause, g.Context, g.Suppress, g.Trace, g.Notes = e.Cause, e.Context, e.Suppress, e.Trace, e.Notes
-	return g, nil
 }
 
 func installGroups() {

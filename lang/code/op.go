@@ -195,7 +195,7 @@ const (
 	// Exceptions. A handler finds the exception in its Exc slot.
 	PushExc   // exception in slot A becomes the one being handled; slot B keeps the one before. K==1: except clauses follow, which the end of a run (cancelled, out of steps) passes by
 	PopExc    // the one in slot B is being handled again
-	MatchExc  // A ← exception in B matches class or tuple in C (TypeError if not classes)
+	MatchExc  // A ← exception in B matches class or tuple in C (TypeError if not classes); for except*, K: MatchPart, MatchLeft
 	WithEnter // A context manager: A ← its bound __exit__, C ← __enter__() (checks both exist first)
 	WithExit  // C ← A(None, None, None) when B==0xFFFF, else A(type, value, tb) of the exception in slot B
 

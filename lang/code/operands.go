@@ -72,6 +72,12 @@ const (
 // NoSlot in operand B of WithExit means no exception, in C of BuildClass the starred form.
 const NoSlot = 0xFFFF
 
+// What MatchExc does for except*.
+const (
+	MatchPart = 1 // A ← (part, rest) of the exception or None in B by the test in C
+	MatchLeft = 2 // A ← what to raise in the end: B was caught, list C holds what came of it; or None
+)
+
 // Flow says where control goes after an instruction.
 type Flow uint8
 
@@ -241,7 +247,7 @@ var plain = [NumOps]Info{
 
 	PushExc:   {"PushExc", h_, w_, u_, KFlag, 0, 0},
 	PopExc:    {"PopExc", u_, r_, u_, 0, 0, 0},
-	MatchExc:  {"MatchExc", w_, h_, r_, 0, 0, 0},
+	MatchExc:  {"MatchExc", w_, h_, r_, KBits, 0, 0},
 	WithEnter: {"WithEnter", x_, u_, w_, 0, 0, 0},
 	WithExit:  {"WithExit", r_, u_, w_, 0, ExitRange, 0},
 

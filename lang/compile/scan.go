@@ -104,6 +104,7 @@ func (s *scanner) stmt(n ast.Stmt) {
 	case *ast.Try:
 		s.try(n.Body, n.Handlers, n.Orelse, n.Finalbody)
 	case *ast.TryStar:
+		s.sc.frame.groups = true
 		s.try(n.Body, n.Handlers, n.Orelse, n.Finalbody)
 	default:
 		s.simple(n)

@@ -84,6 +84,7 @@ type scope struct {
 	locals    []int32 // frames: symbols that get a slot, parameters first
 	generator bool
 	coroutine bool
+	groups    bool // frames: an except* is in it
 	annotated bool // module or class with annotations
 }
 

@@ -42,6 +42,10 @@ func (u *Unit) Staged(c *code.Code) *code.Code {
 		c.NoStaged = "async functions are not supported"
 		return nil
 	}
+	if sc.groups {
+		c.NoStaged = "except* is not supported"
+		return nil
+	}
 	s := u.stagedCode(sc, c)
 	if s == nil {
 		c.NoStaged = "the function is too large"

@@ -112,7 +112,7 @@ func (g *gen) rarerStmt(n ast.Stmt) {
 	case *ast.AsyncWith:
 		g.unsupported(n, "async with")
 	case *ast.TryStar:
-		g.unsupported(n, "except*")
+		g.tryStar(n)
 	}
 }
 
