@@ -1,7 +1,6 @@
 package np
 
 import (
-
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/value"
 	"github.com/tfs-lang/tfs/tensor/kernel/random"
