@@ -282,6 +282,11 @@ func (th *Thread) refresh(c *Class, name *Str, x Value) {
 
 func moduleGetAttr(th *Thread, v Value, name *Str) (Value, error) {
 	m := (*Module)(asKind(v, value.KindModule))
+	if v.Kind() == value.KindInstance { // of a subclass: its properties come before the names
+		if x, err := genericGet(th, v, name); err != nil || !x.IsUnbound() {
+			return x, err
+		}
+	}
 	if x, ok := m.dict.getStr(name); ok {
 		return x, nil
 	}
@@ -325,6 +330,9 @@ func (th *Thread) notYet(m *Module, name string) string {
 
 func moduleSetAttr(th *Thread, v Value, name *Str, x Value) error {
 	m := (*Module)(asKind(v, value.KindModule))
+	if v.Kind() == value.KindInstance {
+		return GenericSetAttr(th, v, name, x)
+	}
 	if x.IsUnbound() {
 		if !m.dict.delStr(name) {
 			return th.noModuleAttribute(m, name.s)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/tfs-lang/tfs/lang/code"
+	"github.com/tfs-lang/tfs/lang/value"
 )
 
 func attribute(name string, get func(v Value) Value) Def {
@@ -43,15 +44,8 @@ func setIntrospection() {
 		}
 		return NewBound(a[2], a[1]), nil
 	}}
-	ModuleClass.New = &Def{Sig: "module(cls, name, doc=None)", Fn: func(th *Thread, a []Value) (Value, error) {
-		name, ok := AsStr(a[1])
-		if !ok {
-			return Unbound, th.TypeErrorf("module() argument 1 must be str, not %s", TypeName(a[1]))
-		}
-		m := NewModule(name.s)
-		m.Set("__doc__", a[2])
-		return Wrap((*Class)(a[0].P), m.Value()), nil
-	}}
+	ModuleClass.New = &Def{Sig: "__new__(cls, /, *args, **kwargs)", Fn: moduleNew}
+	ModuleClass.Init = &Def{Sig: "__init__(self, name, doc=None)", Fn: moduleInit}
 	MappingProxyClass.New = &Def{Sig: "mappingproxy(cls, mapping, /)", Fn: func(th *Thread, a []Value) (Value, error) {
 		d, ok := AsDict(a[1])
 		if !ok {
@@ -66,6 +60,28 @@ func setIntrospection() {
 	for _, c := range []*Class{NativeClass, MethodDescrClass, WrapperDescrClass} {
 		c.rows = nativeRows()
 	}
+}
+
+// moduleNew makes a module without a name. The attributes of an instance of a subclass are the module's names.
+func moduleNew(th *Thread, a []Value) (Value, error) {
+	m := NewModule("?")
+	v := Wrap((*Class)(a[0].P), m.Value())
+	if v.Kind() == value.KindInstance {
+		(*Instance)(v.P).setDict(m.dict)
+	}
+	return v, nil
+}
+
+func moduleInit(th *Thread, a []Value) (Value, error) {
+	name, ok := AsStr(a[1])
+	if !ok {
+		return Unbound, th.TypeErrorf("module() argument 1 must be str, not %s", TypeName(a[1]))
+	}
+	m := (*Module)(asKind(a[0], value.KindModule))
+	m.Name = name.s
+	m.Set("__name__", a[1])
+	m.Set("__doc__", a[2])
+	return None, nil
 }
 
 func setCellContents(th *Thread, o, x Value) error {

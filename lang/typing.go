@@ -24,6 +24,13 @@ func setTypingSlots() {
 	UnionClass.Slots = Slots{Repr: unionRepr, Binary: unionBinary, Compare: compareUnion, Hash: unionHash, GetAttr: unionGetAttr}
 	GenericAliasClass.Slots = Slots{Repr: aliasRepr, Binary: unionBinary, Compare: compareAlias, Hash: aliasHash,
 		GetAttr: aliasGetAttr, Call: aliasCall, Iter: nil}
+	GenericAliasClass.New = &Def{Sig: "GenericAlias(cls, /, *args)", Fn: func(th *Thread, a []Value) (Value, error) {
+		t, _ := AsTuple(a[1])
+		if t.Len() != 2 {
+			return Unbound, th.TypeErrorf("GenericAlias expected 2 arguments, got %d", t.Len())
+		}
+		return NewGenericAlias(t.At(0), t.At(1)), nil
+	}}
 }
 
 // unionBinary is | of classes, aliases and None.
