@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/builtin"
 )
 
 // ErrInterrupted is what a run returns that Interrupt ended.
@@ -98,4 +99,29 @@ func (in *Interp) exit(e *lang.Exception) error {
 	_ = in.Flush()
 	io.WriteString(in.rt.Host.Stderr, text+"\n")
 	return &ExitError{1}
+}
+
+// lostOutput is what a script printed and nobody took.
+type lostOutput struct {
+	text  string // of the OSError
+	cause error
+}
+
+// Error is the last line of a traceback.
+func (e *lostOutput) Error() string { return e.text }
+
+// Unwrap is the error of the writer.
+func (e *lostOutput) Unwrap() error { return e.cause }
+
+// LostOutput tells the command that the run itself was right.
+func (e *lostOutput) LostOutput() {}
+
+// lost words an error of the last flush.
+func (in *Interp) lost(cause error) error {
+	var e *lang.Exception
+	if !errors.As(builtin.OSError(in.rt.Main, cause), &e) {
+		return cause
+	}
+	text, _ := lang.StrOf(in.rt.Main, e.Value())
+	return &lostOutput{e.Class().Name + ": " + text, cause}
 }

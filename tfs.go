@@ -92,7 +92,7 @@ func (in *Interp) end(err *error) {
 		*err = in.rt.Main.Bug(p)
 	}
 	if e := in.out.Flush(); *err == nil && e != nil {
-		*err = e
+		*err = in.lost(e)
 	}
 	in.mu.Unlock()
 }

@@ -16,6 +16,7 @@ const (
 	exitFailure   = 1
 	exitUsage     = 2
 	exitInterrupt = 130
+	exitLost      = 120 // what was printed could not be written, as in CPython
 	exitTimeout   = 124
 	exitTerminate = 143
 )
@@ -25,7 +26,9 @@ const (
 const gcPercent = 400
 
 func main() {
-	debug.SetGCPercent(gcPercent)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	if n := machineMemory(); n > 0 && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(n / 10 * 6)
 	}
@@ -48,9 +51,19 @@ func status(err error, reported bool) int {
 	var exit *tfs.ExitError
 	var script *tfs.Error
 	var usage usageError
+	var lost interface{ LostOutput() }
 	switch {
 	case err == nil:
 		return 0
+	case errors.As(err, &lost):
+		if errors.As(err, &script) {
+			report(err)
+			if script.Class == "BrokenPipeError" {
+				return exitFailure
+			}
+		}
+		fmt.Fprintf(os.Stderr, "Exception ignored in: <_io.TextIOWrapper name='<stdout>' mode='w' encoding='utf-8'>\n%v\n", lost)
+		return exitLost
 	case errors.As(err, &exit):
 		return exit.Code
 	case errors.As(err, &script):

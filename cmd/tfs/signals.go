@@ -24,6 +24,7 @@ var (
 func watchSignals(in *tfs.Interp, end context.CancelCauseFunc) (stop func()) {
 	c := make(chan os.Signal, 4)
 	signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Ignore(syscall.SIGPIPE) // writing to a closed pipe is a BrokenPipeError
 	done := make(chan struct{})
 	go func() {
 		asked := false

@@ -263,7 +263,9 @@ func fileReadlines(th *Thread, a []Value) (Value, error) {
 			break
 		}
 		v, _ := f.result(s, nil)
-		l.Append(v)
+		if err := l.Push(th, v); err != nil {
+			return fail(err)
+		}
 		total += len(s)
 	}
 	return l.Value(), nil

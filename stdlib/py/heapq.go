@@ -80,7 +80,9 @@ func heapPush(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
-	l.Append(a[1])
+	if err := l.Push(th, a[1]); err != nil {
+		return fail(err)
+	}
 	return none, siftDown(th, l, 0, l.Len()-1)
 }
 

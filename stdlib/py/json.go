@@ -499,7 +499,9 @@ func (r *jsonReader) array() (Value, error) {
 		if err != nil {
 			return fail(err)
 		}
-		l.Append(v)
+		if err := l.Push(r.th, v); err != nil {
+			return fail(err)
+		}
 		r.space()
 		if r.at < len(r.s) && r.s[r.at] == ']' {
 			r.at++
@@ -544,6 +546,9 @@ func (r *jsonReader) object() (Value, error) {
 			d.PutStr(key, v)
 		} else {
 			pairs.Append(lang.NewTuple(lang.NewStr(key), v))
+		}
+		if err := r.th.Turn(); err != nil {
+			return fail(err)
 		}
 		r.space()
 		if r.at < len(r.s) && r.s[r.at] == '}' {

@@ -357,8 +357,7 @@ func reCollect(th *Thread, a []Value, f func(m *match) Value) (Value, error) {
 	}
 	l := lang.MakeList(0)
 	err = p.each(th, s, pos, end, func(m *match) (bool, error) {
-		l.Append(f(m))
-		return true, nil
+		return true, l.Push(th, f(m))
 	})
 	return l.Value(), err
 }
