@@ -13,6 +13,9 @@ import (
 func (th *Thread) bindArgs(fn *Func, args []Value, names []*Str, slots []Value) error {
 	c := fn.code.code
 	npos := len(args) - len(names)
+	if c.ArgCount+c.KwOnly+2 > len(slots) && c.NWide > 0 {
+		return th.Raise(NotImplementedError, "%s() has %d parameters: more than %d are not supported yet", fn.Qualname.s, c.ArgCount+c.KwOnly, len(slots)-2)
+	}
 	n := copy(slots[:c.ArgCount], args[:npos])
 	nparams := c.ArgCount + c.KwOnly
 	for i := n; i < nparams; i++ {

@@ -188,13 +188,32 @@ func partialRepr(th *Thread, v Value) (Value, error) {
 	return lang.NewStr(name + "(" + strings.Join(parts, ", ") + ")"), nil
 }
 
-// lru is the wrapper of lru_cache: a dict in order of use.
+// lruLink is a cached call: the values of the dict, and a ring in order of use.
+type lruLink struct {
+	lang.Header
+	key, result Value
+	prev, next  *lruLink
+}
+
+var lruLinkClass = newClass("_lru_list_elem", "functools")
+
+func (k *lruLink) unlink() { k.prev.next, k.next.prev = k.next, k.prev }
+
+// putLast makes k the one used last: root.prev.
+func (k *lruLink) putLast(root *lruLink) {
+	k.prev, k.next = root.prev, root
+	root.prev.next, root.prev = k, k
+}
+
+// lru is the wrapper of lru_cache: a dict, and the ring of its links. A hit
+// leaves the dict alone: the comparison of keys may call the cache again.
 type lru struct {
 	lang.Header
 	fn, info     Value
 	maxsize      int // -1 unbounded
 	typed        bool
 	cache        *lang.Dict
+	root         lruLink
 	hits, misses int64
 	attrs        *lang.Dict
 }
@@ -234,10 +253,14 @@ func init() {
 		{Sig: "cache_clear(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
 			l := lruOf(a[0])
 			l.cache.Clear()
+			l.root.prev, l.root.next = &l.root, &l.root
 			l.hits, l.misses = 0, 0
 			return none, nil
 		}},
 		{Sig: "__dict__", Flags: lang.DefProperty, Fn: func(th *Thread, a []Value) (Value, error) { return lruOf(a[0]).attrs.Value(), nil }},
+		{Sig: "__copy__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return a[0], nil }},
+		{Sig: "__deepcopy__(self, memo, /)", Fn: func(th *Thread, a []Value) (Value, error) { return a[0], nil }},
+		{Sig: "__reduce__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) { return lang.Attr(th, a[0], "__qualname__") }},
 	})
 }
 
@@ -250,6 +273,7 @@ func newLRU(th *Thread, a []Value) (Value, error) {
 		}
 		l.maxsize = max(n, 0)
 	}
+	l.root.prev, l.root.next = &l.root, &l.root
 	t, err := lang.Truth(th, a[2])
 	l.typed = t
 	return Value{P: unsafe.Pointer(l)}, err
@@ -303,25 +327,29 @@ func callLRU(th *Thread, f Value, args []Value, names []*lang.Str) (Value, error
 	}
 	if ok {
 		l.hits++
-		if l.maxsize > 0 { // used last: to the end
-			if _, _, err = l.cache.Delete(th, k); err == nil {
-				err = l.cache.Put(th, k, v)
-			}
-		}
-		return v, err
+		k := (*lruLink)(v.P)
+		k.unlink()
+		k.putLast(&l.root)
+		return k.result, nil
 	}
 	l.misses++
 	if v, err = th.Call(l.fn, args, names...); err != nil {
 		return fail(err)
 	}
-	if l.maxsize > 0 && l.cache.Len() >= l.maxsize {
-		if old, _, _, ok := l.cache.Entry(0); ok {
-			if _, _, err := l.cache.Delete(th, old); err != nil {
-				return fail(err)
-			}
+	// The call may have called the cache: what it kept meanwhile stays.
+	if _, ok, err = l.cache.Get(th, k); err != nil || ok {
+		return v, err
+	}
+	if l.maxsize > 0 && l.cache.Len() >= l.maxsize && l.root.next != &l.root {
+		old := l.root.next
+		old.unlink()
+		if _, _, err := l.cache.Delete(th, old.key); err != nil {
+			return fail(err)
 		}
 	}
-	return v, l.cache.Put(th, k, v)
+	link := &lruLink{Header: head(lruLinkClass, value.KindOther), key: k.Held().Value(), result: v.Held().Value()}
+	link.putLast(&l.root)
+	return v, l.cache.Put(th, k, Value{P: unsafe.Pointer(link)})
 }
 
 // cmpKey wraps a value for sorting by a comparison function.

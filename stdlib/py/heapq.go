@@ -33,16 +33,26 @@ func heapList(th *Thread, v Value) (*lang.List, error) {
 
 func less(th *Thread, a, b Value) (bool, error) { return lang.CompareBool(th, lang.LT, a, b) }
 
+// lessIn compares two items of a heap; a comparison that changes its length is an error.
+func lessIn(th *Thread, l *lang.List, a, b Value) (bool, error) {
+	n := l.Len()
+	lt, err := less(th, a, b)
+	if err == nil && l.Len() != n {
+		err = th.Raise(lang.RuntimeError, "list changed size during iteration")
+	}
+	return lt, err
+}
+
 // siftDown moves item i up while it is smaller than its parent.
 func siftDown(th *Thread, l *lang.List, start, i int) error {
 	x := l.At(i)
 	for i > start {
 		p := (i - 1) / 2
-		lt, err := less(th, x, l.At(p))
+		lt, err := lessIn(th, l, x, l.At(p))
 		if err != nil {
 			return err
 		}
-		if !lt || i >= l.Len() {
+		if !lt {
 			break
 		}
 		l.Set(i, l.At(p))
@@ -57,16 +67,13 @@ func siftUp(th *Thread, l *lang.List, i int) error {
 	n, start, x := l.Len(), i, l.At(i)
 	for c := 2*i + 1; c < n; c = 2*i + 1 {
 		if r := c + 1; r < n {
-			lt, err := less(th, l.At(c), l.At(r))
+			lt, err := lessIn(th, l, l.At(c), l.At(r))
 			if err != nil {
 				return err
 			}
 			if !lt {
 				c = r
 			}
-		}
-		if l.Len() != n {
-			return th.Raise(lang.RuntimeError, "list changed size during iteration")
 		}
 		l.Set(i, l.At(c))
 		i = c

@@ -339,7 +339,10 @@ type jsonReader struct {
 // jsonDecode gives (value, end) for the document that begins at start; error is
 // called with (message, text, position) to make the exception.
 func jsonDecode(th *Thread, a []Value) (Value, error) {
-	s, _ := lang.AsStr(a[0])
+	s, ok := lang.AsStr(a[0])
+	if !ok {
+		return fail(th.TypeErrorf("first argument must be a string, not %s", lang.TypeName(a[0])))
+	}
 	start, err := intOf(th, a[1])
 	if err != nil {
 		return fail(err)
