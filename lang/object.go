@@ -29,18 +29,10 @@ func objectRows() []Def {
 		{Sig: "__ge__(self, value, /)", Fn: notImplemented},
 		{Sig: "__getattribute__(self, name, /)", Fn: objectGetattribute},
 		{Sig: "__setattr__(self, name, value, /)", Fn: func(th *Thread, a []Value) (Value, error) {
-			name, err := attrName(th, a[1])
-			if err != nil {
-				return Unbound, err
-			}
-			return None, GenericSetAttr(th, a[0], name, a[2])
+			return None, objectSetAttr(th, "__setattr__", a[0], a[1], a[2])
 		}},
 		{Sig: "__delattr__(self, name, /)", Fn: func(th *Thread, a []Value) (Value, error) {
-			name, err := attrName(th, a[1])
-			if err != nil {
-				return Unbound, err
-			}
-			return None, GenericSetAttr(th, a[0], name, Unbound)
+			return None, objectSetAttr(th, "__delattr__", a[0], a[1], Unbound)
 		}},
 		{Sig: "__format__(self, format_spec, /)", Fn: objectFormat},
 		{Sig: "__dir__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
@@ -74,6 +66,18 @@ func fromCopyreg(name string) Native {
 }
 
 func notImplemented(th *Thread, a []Value) (Value, error) { return NotImplemented, nil }
+
+// objectSetAttr stores or deletes an attribute of an instance; a class has its own way, which must not be passed by.
+func objectSetAttr(th *Thread, method string, v, name, x Value) error {
+	n, err := attrName(th, name)
+	if err != nil {
+		return err
+	}
+	if _, isClass := AsClass(v); isClass {
+		return th.TypeErrorf("can't apply this %s to %s object", method, TypeName(v))
+	}
+	return GenericSetAttr(th, v, n, x)
+}
 
 func attrName(th *Thread, v Value) (*Str, error) {
 	s, ok := AsStr(v)
@@ -376,6 +380,7 @@ func init() {
 		{"__delitem__(self, key, /)", wrapDelItem}, {"__contains__(self, key, /)", wrapContains},
 		{"__call__(self, /, *args, **kwargs)", wrapCall}, {wrapNewSig, nil}, {wrapInitSig, wrapInit},
 		{"__getattribute__(self, name, /)", wrapGetAttr}, {"__setattr__(self, name, value, /)", wrapSetAttr},
+		{"__delattr__(self, name, /)", wrapDelAttr},
 		{"__get__(self, instance, owner=None, /)", wrapDescrGet}, {"__set__(self, instance, value, /)", wrapDescrSet}, {"__delete__(self, instance, /)", wrapDescrDel},
 		{"__format__(self, format_spec, /)", wrapFormat}, {"__float__(self, /)", wrapFloat},
 	}

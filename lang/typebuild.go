@@ -203,7 +203,43 @@ func typeNew(th *Thread, a []Value) (Value, error) {
 		return Unbound, th.TypeErrorf("type.__new__() argument 3 must be dict, not %s", TypeName(a[3]))
 	}
 	kw, _ := AsDict(a[4])
+	if w, err := th.winner(meta, classesOf(bases)); err != nil {
+		return Unbound, err
+	} else if w != meta && w.Flags&ClassDunderNew != 0 {
+		return th.derivedNew(w, a[1:4], kw)
+	}
 	return th.NewClass(meta, name, Values(bases.items), d, kw)
+}
+
+// classesOf are the classes among bases.
+func classesOf(bases *Tuple) (out []*Class) {
+	for _, h := range bases.items {
+		if c, ok := AsClass(h.Value()); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// derivedNew calls the __new__ of the metaclass that the bases ask for, as type() does with theirs.
+func (th *Thread) derivedNew(meta *Class, parts []Value, kw *Dict) (Value, error) {
+	m, _ := th.find(meta, nameNew)
+	f, err := th.bindClass(m, meta)
+	if err != nil {
+		return Unbound, err
+	}
+	args := append([]Value{meta.Value()}, parts...)
+	var names []*Str
+	for at := 0; kw != nil; {
+		k, v, next, ok := kw.Entry(at)
+		if !ok {
+			break
+		}
+		at = next
+		s, _ := AsStr(k)
+		names, args = append(names, s), append(args, v)
+	}
+	return th.call(f, args, names)
 }
 
 // NewClass is type.__new__: it makes a script class.
@@ -427,6 +463,7 @@ func (th *Thread) slotNames(c *Class, s Value) error {
 	if len(names) > 0 && (c.Layout == value.KindInt || c.Layout == value.KindTuple || c.Layout == value.KindBytes) {
 		return th.TypeErrorf("nonempty __slots__ not supported for subtype of '%s'", c.solidBase().Name)
 	}
+	made := map[string]bool{}
 	for _, h := range names {
 		n, ok := AsStr(h.Value())
 		if !ok {
@@ -440,9 +477,10 @@ func (th *Thread) slotNames(c *Class, s Value) error {
 			c.dict.putStr(nameWeakref, instanceWeakref.descriptor(c))
 			continue
 		}
-		if _, clash := c.dict.getStr(n); clash {
+		if _, clash := c.dict.getStr(n); clash && !made[n.s] {
 			return th.ValueErrorf("'%s' in __slots__ conflicts with class variable", n.s)
 		}
+		made[n.s] = true
 		name := mangle(c.Name, n.s)
 		if c.root.find(name) < 0 {
 			c.root = c.root.with(name)

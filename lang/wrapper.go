@@ -163,6 +163,19 @@ func wrapSetAttr(c *Class) Native {
 	}
 }
 
+func wrapDelAttr(c *Class) Native {
+	if c.SetAttr == nil {
+		return nil
+	}
+	return func(th *Thread, a []Value) (Value, error) {
+		name, err := attrName(th, a[1])
+		if err != nil {
+			return Unbound, err
+		}
+		return None, c.SetAttr(th, a[0], name, Unbound)
+	}
+}
+
 func wrapDescrGet(c *Class) Native {
 	if c.DescrGet == nil {
 		return nil
