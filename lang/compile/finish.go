@@ -11,7 +11,7 @@ func (g *gen) finish(flags uint32) *code.Code {
 	c := &code.Code{
 		Name: g.frame.name, Qualname: g.qualname, File: g.u.file, Flags: flags,
 		NLocals: g.maxLocal, NSlots: g.maxLocal + g.maxTemp, NWide: g.nWide,
-		Ins: slices.Clone(g.ins), Pos: slices.Clone(g.pos), Names: g.names.list, Consts: g.consts.list,
+		Ins: slices.Clone(g.ins), Pos: slices.Clone(g.pos), Names: slices.Clone(g.names.list), Consts: slices.Clone(g.consts.list),
 		Codes: g.codes, Inlined: slices.Clone(g.inlined), Inner: slices.Clone(g.inner), Regions: g.regions, Doc: g.doc,
 		FirstLine: 1,
 	}

@@ -14,7 +14,11 @@ type interner struct {
 	at   map[string]int
 }
 
-func (t interner) reset() interner { return interner{} }
+// reset forgets the strings and keeps the buffer.
+func (t interner) reset() interner {
+	clear(t.list)
+	return interner{list: t.list[:0]}
+}
 
 func (t *interner) index(s string) int {
 	if t.at != nil {
@@ -48,7 +52,11 @@ type pool struct {
 	texts map[string]int // strings, once there are many
 }
 
-func (p pool) reset() pool { return pool{} }
+// reset forgets the constants and keeps the buffer.
+func (p pool) reset() pool {
+	clear(p.list)
+	return pool{list: p.list[:0]}
+}
 
 func (p *pool) index(c code.Const) int {
 	if p.texts != nil && c.Kind == code.ConstStr {

@@ -112,6 +112,9 @@ func (s *scope) add(name string, flags symFlag) *symbol {
 		sym.flags |= flags
 		return sym
 	}
+	if s.syms == nil {
+		s.syms = make([]symbol, 0, linearSymbols)
+	}
 	s.syms = append(s.syms, symbol{name: name, flags: flags})
 	n := len(s.syms)
 	switch {
