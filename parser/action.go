@@ -50,7 +50,7 @@ var actions map[string]action
 
 func init() {
 	actions = map[string]action{
-		"strings": parseStrings, "number": checkNumber, "complex": checkComplex,
+		"strings": parseStrings, "number": checkNumber, "complex": checkComplex, "real": checkReal,
 		"bareGenerator": bareGenerator, "positional": positional, "legacy": legacy, "comma": missingComma,
 		"target": badTarget("assign to", false), "forTarget": badTarget("assign to", true), "delTarget": badTarget("delete", false),
 		"parens": missingParens, "colon": missingColon,
@@ -106,18 +106,24 @@ func checkNumber(p *peg, _ *[2]*node, n *node) *node {
 	return n
 }
 
-// checkComplex wants a real and an imaginary number.
+// imaginary tells whether a number is.
+func (p *peg) imaginary(i int) bool { return strings.ContainsAny(p.text(i), "jJ") }
+
+// checkReal wants a real number before a sign.
+func checkReal(p *peg, _ *[2]*node, n *node) *node {
+	if p.imaginary(n.last) {
+		t := &node{first: n.last, last: n.last}
+		panic(p.errorRange("SyntaxError", t, t, "real number required in complex literal"))
+	}
+	n.kind = "Number"
+	return n
+}
+
+// checkComplex wants an imaginary number behind the sign.
 func checkComplex(p *peg, _ *[2]*node, n *node) *node {
-	imaginary := func(i int) bool { return strings.ContainsAny(p.text(i), "jJ") }
-	at := func(i int, msg string) *SyntaxError {
-		t := &node{first: i, last: i}
-		return p.errorRange("SyntaxError", t, t, msg)
-	}
-	if imaginary(n.last - 2) {
-		panic(at(n.last-2, "real number required in complex literal"))
-	}
-	if !imaginary(n.last) {
-		panic(at(n.last, "imaginary number required in complex literal"))
+	if !p.imaginary(n.last) {
+		t := &node{first: n.last, last: n.last}
+		panic(p.errorRange("SyntaxError", t, t, "imaginary number required in complex literal"))
 	}
 	n.kind = "Constant"
 	return n

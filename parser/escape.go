@@ -168,13 +168,18 @@ func (d *decoder) unicodeError(i, j int, what string) {
 	}
 }
 
-// copied is the length of s in that copy.
+// copied is the length of s in that copy, in which a backslash before such a
+// character is an escape too.
 func copied(s string) int {
-	n := 0
+	n, backslash := 0, false
 	for _, r := range s {
 		if n++; r >= utf8.RuneSelf {
 			n += len(`\UXXXXXXXX`) - 1
+			if backslash {
+				n += len(`u005c`)
+			}
 		}
+		backslash = r == '\\' && !backslash
 	}
 	return n
 }

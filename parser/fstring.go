@@ -91,8 +91,8 @@ scan:
 				if i < end && s[i] == '{' {
 					for i++; i < end && s[i] != '}'; i++ {
 					}
-					i = min(i+1, end)
 				}
+				i = min(i+1, end) // the closing brace, or, as in CPython, whatever follows
 				continue
 			}
 		}

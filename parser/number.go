@@ -146,7 +146,7 @@ func (s *scanner) fraction() bool {
 // which may follow it.
 func (s *scanner) numberEnd(kind string) bool {
 	rest := s.src[s.pos:]
-	if class[rest[0]]&cIdent == 0 || rest[0] >= utf8.RuneSelf {
+	if class[rest[0]]&(cIdent|cDigit) == 0 || rest[0] >= utf8.RuneSelf {
 		return true
 	}
 	for _, k := range [...]string{"and", "else", "for", "if", "in", "is", "or", "not"} {

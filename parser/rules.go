@@ -102,7 +102,8 @@ as_pattern: or_pattern 'as' capture | bad_as
 or_pattern: closed%'|' -> Pattern
 closed!: literal_pattern | capture | "_" | attr !('.' | '(' | '=') | '(' pattern ')' | sequence_pattern | mapping_pattern | class_pattern
 literal_pattern: signed !('+' | '-') | complex | strings | 'None' | 'True' | 'False'
-complex: signed '+' NUMBER -> call complex | signed '-' NUMBER -> call complex
+complex: real '+' NUMBER -> call complex | real '-' NUMBER -> call complex
+real: NUMBER -> call real | '-' NUMBER -> call real
 signed: NUMBER -> Number | '-' NUMBER -> Number
 capture: !"_" NAME !('.' | '(' | '=')
 attr: NAME ('.' NAME)+
