@@ -393,7 +393,7 @@ func memberSet(th *Thread, d, o, x Value) error {
 	m := (*Member)(d.P)
 	in, ok := AsInstance(o)
 	if !ok || !in.Class().IsSub(m.Class) {
-		return th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", m.Name.s, m.Class.Name, TypeName(o))
+		return th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", m.Name.s, m.Class.shown(), TypeName(o))
 	}
 	if x.IsUnbound() {
 		if !in.DelAttr(th, m.Name) {
@@ -412,7 +412,7 @@ func getsetGet(th *Thread, d, o Value, c *Class) (Value, error) {
 		return d, nil
 	}
 	if !ClassOf(o).IsSub(g.Class) {
-		return Unbound, th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Name.s, g.Class.Name, TypeName(o))
+		return Unbound, th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", g.Name.s, g.Class.shown(), TypeName(o))
 	}
 	return g.Def.Fn(th, []Value{o})
 }

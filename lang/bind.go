@@ -47,7 +47,7 @@ func (f *NativeFunc) wrongReceiver(th *Thread, s *Signature, v Value) error {
 	if f.Header.Type == &WrapperDescrClass.Type {
 		return th.TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", s.Name, f.Class.Name, TypeName(v))
 	}
-	return th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", s.Name, f.Class.Name, TypeName(v))
+	return th.TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", s.Name, f.Class.shown(), TypeName(v))
 }
 
 // Bind fills out, one slot a parameter, from a call's arguments.

@@ -91,6 +91,8 @@ type Slots struct {
 	// storage may become the result's.
 	Binary  func(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, error)
 	InPlace func(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, error)
+	// PowMod is pow(a, b, m) where one of the three is of the class.
+	PowMod  func(th *Thread, a, b, m Value) (Value, error)
 	Unary   func(th *Thread, op UnaryOp, v Value) (Value, error)
 	Compare func(th *Thread, op CompareOp, a, b Value) (Value, error)
 	Index   func(th *Thread, v Value) (Value, error) // __index__: an int

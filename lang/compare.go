@@ -141,7 +141,7 @@ func compareSlots(th *Thread, op CompareOp, a, b Value) (Value, error) {
 	case NE:
 		return Bool(a != b), nil
 	}
-	return Unbound, th.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", compareText[op], ca.Name, cb.Name)
+	return Unbound, th.TypeErrorf("'%s' not supported between instances of '%s' and '%s'", compareText[op], TypeName(a), TypeName(b))
 }
 
 // compareOne asks a's class; the built-in slots get the operands as they stand.

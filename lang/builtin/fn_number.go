@@ -46,6 +46,13 @@ func fnPow(th *Thread, a []Value) (Value, error) {
 		if f := lang.ClassOf(a[0]).Lookup("__pow__"); lang.ClassOf(a[0]).IsScript() && !f.IsUnbound() {
 			return th.CallMethod(a[0], "__pow__", a[1], a[2])
 		}
+		for _, v := range a {
+			if f := lang.ClassOf(v).PowMod; f != nil {
+				if r, err := f(th, a[0], a[1], a[2]); err != nil || !r.IsNotImplemented() {
+					return r, err
+				}
+			}
+		}
 		if _, ok := lang.AsComplex(a[0]); ok {
 			return fail(th.ValueErrorf("complex modulo"))
 		}

@@ -207,6 +207,12 @@ func (s Spec) pad(text string) (string, *Error) {
 // grouped) and the rest (point, fraction, exponent, percent sign).
 type number struct{ sign, prefix, digits, rest string }
 
+// Decimal lays out a number whose digits the caller has made: sign, the digits before
+// the point, and the rest.
+func (s Spec) Decimal(sign, digits, rest string) (string, *Error) {
+	return s.layout(number{sign: sign, digits: digits, rest: rest})
+}
+
 // layout groups the digits and pads the whole.
 func (s Spec) layout(n number) (string, *Error) {
 	if s.Width > MaxText {
