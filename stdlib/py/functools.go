@@ -102,10 +102,35 @@ func init() {
 		}},
 		{Sig: "__reduce__(self, /)", Fn: func(th *Thread, a []Value) (Value, error) {
 			p := partialOf(a[0])
-			return lang.NewTuple(lang.ClassOf(a[0]).Value(), lang.NewTuple(append([]Value{p.fn}, lang.Values(p.args)...)...)), nil
+			attrs := none
+			if p.attrs != nil && p.attrs.Len() > 0 {
+				attrs = p.attrs.Value()
+			}
+			state := lang.NewTuple(p.fn, lang.NewTuple(lang.Values(p.args)...), p.kw.Value(), attrs)
+			return lang.NewTuple(lang.ClassOf(a[0]).Value(), lang.NewTuple(p.fn), state), nil
 		}},
+		{Sig: "__setstate__(self, state, /)", Fn: partialSetState},
 		{Sig: "__class_getitem__(cls, item, /)", Flags: lang.DefClassMethod, Fn: func(th *Thread, a []Value) (Value, error) { return lang.NewGenericAlias(a[0], a[1]), nil }},
 	})
+}
+
+// partialSetState gives a partial what another's __reduce__ said of it.
+func partialSetState(th *Thread, a []Value) (Value, error) {
+	s, ok := lang.AsTuple(a[1])
+	if ok && s.Len() == 4 {
+		args, isTuple := lang.AsTuple(s.At(1))
+		kw, isDict := lang.AsDict(s.At(2))
+		attrs, hasAttrs := lang.AsDict(s.At(3))
+		if lang.IsCallable(s.At(0)) && isTuple && (isDict || s.At(2).IsNone()) && (hasAttrs || s.At(3).IsNone()) {
+			p := partialOf(a[0])
+			p.fn, p.args, p.attrs = s.At(0).Held().Value(), args.Items(), attrs
+			if p.kw = lang.NewDict(); isDict {
+				p.kw = kw
+			}
+			return none, nil
+		}
+	}
+	return fail(th.TypeErrorf("invalid partial state"))
 }
 
 func newPartial(th *Thread, a []Value) (Value, error) {
