@@ -58,10 +58,7 @@ func (in *Interp) wrap(ctx context.Context, err error) error {
 	out := &Error{Class: e.Class().Name, Traceback: lang.FormatUncaught(th, e)}
 	out.Message, _ = lang.StrOf(th, e.Value())
 	for t := e.Trace; t != nil; t = t.Next {
-		out.Line, out.File = int(t.Line), t.File
-		if t.Code != nil {
-			out.File = t.Code.File
-		}
+		out.Line, out.File = int(t.Line), t.Code.File
 	}
 	return out
 }

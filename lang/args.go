@@ -3,6 +3,7 @@ package lang
 import (
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/code"
 )
@@ -49,10 +50,48 @@ func (th *Thread) bindArgs(fn *Func, args []Value, names []*Str, slots []Value) 
 	return nil
 }
 
+// fewKeywords is how many keywords bindInPlace takes.
+const fewKeywords = 8
+
+// bindInPlace is bindArgs for arguments that stand in the slots already, no more
+// positional ones than there are parameters for.
+func (th *Thread) bindInPlace(fn *Func, slots []Value, s callSite) error {
+	c := fn.code.code
+	var values [fewKeywords]Value
+	n := s.n - len(s.names)
+	all := unsafe.Slice(unsafe.SliceData(slots), s.n) // keywords may stand behind the frame's slots
+	copy(values[:], all[n:])
+	nparams := c.ArgCount + c.KwOnly
+	clear(all[min(nparams, s.n):])
+	for i := n; i < nparams; i++ {
+		slots[i] = Unbound
+	}
+	at := nparams
+	if c.Flags&code.FlagVarArgs != 0 {
+		slots[at] = emptyTuple.Value()
+		at++
+	}
+	var kw *Dict
+	if c.Flags&code.FlagVarKw != 0 {
+		kw = newDict()
+		slots[at] = kw.Value()
+	}
+	for i, name := range s.names {
+		if err := th.bindKeyword(fn, name, values[i], slots, n, kw); err != nil {
+			return err
+		}
+	}
+	if n < nparams {
+		return th.fillDefaults(fn, slots, n)
+	}
+	return nil
+}
+
 func (th *Thread) bindKeyword(fn *Func, name *Str, v Value, slots []Value, npos int, kw *Dict) error {
 	c := fn.code.code
-	for i := c.PosOnly; i < c.ArgCount+c.KwOnly; i++ {
-		if c.LocalNames[i] != name.s {
+	params := fn.code.params
+	for i := c.PosOnly; i < len(params); i++ {
+		if p := params[i]; p != name && (name.Flags&flagInterned != 0 || p.s != name.s) {
 			continue
 		}
 		if i < npos || !slots[i].IsUnbound() {
@@ -129,7 +168,7 @@ func (th *Thread) fillDefaults(fn *Func, slots []Value, n int) error {
 			continue
 		}
 		if fn.KwDef != nil {
-			if v, ok := fn.KwDef.GetStr(c.LocalNames[i]); ok {
+			if v, ok := fn.KwDef.getStr(fn.code.params[i]); ok {
 				slots[i] = v
 				continue
 			}

@@ -9,17 +9,28 @@ const leafWords = 1 << 12
 // Multiply is x*y. A long product looks at the limits now and then, so that
 // Ctrl-C and time limits end it.
 func (th *Thread) Multiply(x, y *big.Int) (*big.Int, error) {
+	r := new(big.Int)
+	return r, th.multiply(r, x, y)
+}
+
+// multiply is r = x*y.
+func (th *Thread) multiply(r, x, y *big.Int) error {
 	if min(len(x.Bits()), len(y.Bits())) <= leafWords {
-		return new(big.Int).Mul(x, y), nil
+		r.Mul(x, y)
+		return nil
 	}
 	if err := th.CheckSize(len(x.Bits())+len(y.Bits()), 8); err != nil {
-		return nil, err
+		return err
 	}
-	r, err := th.product(new(big.Int).Abs(x), new(big.Int).Abs(y))
-	if err == nil && x.Sign() != y.Sign() {
-		r.Neg(r)
+	p, err := th.product(new(big.Int).Abs(x), new(big.Int).Abs(y))
+	if err != nil {
+		return err
 	}
-	return r, err
+	if x.Sign() != y.Sign() {
+		p.Neg(p)
+	}
+	*r = *p
+	return nil
 }
 
 // product is Karatsuba's multiplication of two numbers that are not negative.

@@ -299,42 +299,45 @@ func boolBinary(th *Thread, op BinaryOp, a, b Value, dying uint8) (Value, error)
 const maxBits = 1 << 33
 
 func bigBinary(th *Thread, op BinaryOp, x, y *big.Int) (Value, error) {
-	r := new(big.Int)
 	switch op {
 	case OpAdd:
-		return BigInt(r.Add(x, y)), nil
+		r := newBig()
+		r.v.Add(x, y)
+		return r.value(), nil
 	case OpSub:
-		return BigInt(r.Sub(x, y)), nil
+		r := newBig()
+		r.v.Sub(x, y)
+		return r.value(), nil
 	case OpMul:
 		if x.BitLen()+y.BitLen() > maxBits {
 			return Unbound, NewException(MemoryError)
 		}
-		r, err := th.Multiply(x, y)
-		if err != nil {
+		r := newBig()
+		if err := th.multiply(&r.v, x, y); err != nil {
 			return Unbound, err
 		}
-		return BigInt(r), nil
+		return r.value(), nil
 	case OpFloorDiv, OpMod, OpDivmod:
 		if y.Sign() == 0 {
 			return Unbound, th.Raise(ZeroDivisionError, "%s", zeroText[op])
 		}
-		m := new(big.Int)
-		r.QuoRem(x, y, m)
-		if m.Sign() != 0 && m.Sign() != y.Sign() {
-			r.Sub(r, big.NewInt(1))
-			m.Add(m, y)
+		q, m := newBig(), newBig()
+		q.v.QuoRem(x, y, &m.v)
+		if m.v.Sign() != 0 && m.v.Sign() != y.Sign() {
+			q.v.Sub(&q.v, big.NewInt(1))
+			m.v.Add(&m.v, y)
 		}
-		return divResult(op, BigInt(r), BigInt(m)), nil
+		return divResult(op, q.value(), m.value()), nil
 	case OpDiv:
 		return bigDivide(th, x, y)
 	case OpPow:
 		return bigPow(th, x, y)
 	case OpAnd:
-		return BigInt(r.And(x, y)), nil
+		return BigInt(new(big.Int).And(x, y)), nil
 	case OpOr:
-		return BigInt(r.Or(x, y)), nil
+		return BigInt(new(big.Int).Or(x, y)), nil
 	case OpXor:
-		return BigInt(r.Xor(x, y)), nil
+		return BigInt(new(big.Int).Xor(x, y)), nil
 	case OpLShift, OpRShift:
 		return bigShift(th, op, x, y)
 	}
@@ -645,14 +648,7 @@ func repeat(th *Thread, s, count Value) (Value, error) {
 	}
 	switch s.Kind() {
 	case value.KindStr:
-		x := (*Str)(s.P)
-		if err := th.CheckRepeat(len(x.s), n, 1); err != nil {
-			return Unbound, err
-		}
-		if x.ext == nil {
-			return newASCII(strings.Repeat(x.s, n)), nil
-		}
-		return NewStr(strings.Repeat(x.s, n)), nil
+		return repeatStr(th, (*Str)(s.P), n)
 	case value.KindBytes:
 		x := (*Bytes)(s.P).B
 		if err := th.CheckRepeat(len(x), n, 1); err != nil {
@@ -675,6 +671,28 @@ func repeat(th *Thread, s, count Value) (Value, error) {
 		return TupleOf(out).Value(), nil
 	}
 	return ListOf(out).Value(), nil
+}
+
+func repeatStr(th *Thread, x *Str, n int) (Value, error) {
+	switch {
+	case n <= 0 || x.s == "":
+		return emptyStr.Value(), nil
+	case n == 1:
+		return x.Value(), nil
+	}
+	if err := th.CheckRepeat(len(x.s), n, 1); err != nil {
+		return Unbound, err
+	}
+	o, b := makeStr(len(x.s) * n)
+	for done := copy(b, x.s); done < len(b); done *= 2 {
+		copy(b[done:], b[:done])
+	}
+	if x.ext == nil {
+		o.Flags = flagASCII
+	} else {
+		o.classify()
+	}
+	return o.Value(), nil
 }
 
 func repeatItems(items []Held, n int) []Held {
@@ -855,7 +873,31 @@ func Pow(x, y float64) float64 {
 	return powExact(x, y)
 }
 
+// powHalves is x**(n+½), rounded once: the square root as a sum of two floats, then
+// n products of such sums.
+func powHalves(x float64, n int) float64 {
+	r := math.Sqrt(x)
+	p := pair{r, math.FMA(-r, r, x) / (2 * r)}
+	for range n {
+		p = p.times(x)
+	}
+	return p.hi + p.lo
+}
+
+// pair is the unevaluated sum of two floats, the second within half an ulp of the first.
+type pair struct{ hi, lo float64 }
+
+func (p pair) times(x float64) pair {
+	h := p.hi * x
+	l := math.FMA(p.hi, x, -h) + p.lo*x
+	s := h + l
+	return pair{s, l - (s - h)}
+}
+
 func powExact(x, y float64) float64 {
+	if n := 2 * y; n == math.Trunc(n) && y != math.Trunc(y) && y > 0 && y < 4 && x > 1e-60 && x < 1e60 {
+		return powHalves(x, int(y))
+	}
 	if y != math.Trunc(y) || math.Abs(y) > 64 || math.IsInf(x, 0) || math.IsNaN(x) || x == 0 {
 		return accuratePow(x, y)
 	}

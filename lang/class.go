@@ -24,6 +24,9 @@ type Class struct {
 	Flags  ClassFlags
 	Layout Kind // kind of the payload that instances of subclasses carry; KindInstance for none
 	Slots
+	// One is a call of exactly this class with one positional argument: a shortcut
+	// past New and Init for the built-in classes that have it.
+	One func(th *Thread, x Value) (Value, error)
 
 	dict    *Dict
 	rows    []Def       // methods not yet in dict

@@ -48,6 +48,10 @@ func equalValues(th *Thread, a, b Value) (bool, error) {
 			return a.Float64() == b.Float64(), nil
 		case value.KindStr:
 			return (*Str)(a.P).s == (*Str)(b.P).s, nil
+		case value.KindTuple:
+			if eq, ok := tuplesEqual((*Tuple)(a.P), (*Tuple)(b.P)); ok {
+				return eq, nil
+			}
 		}
 	} else if ka <= value.KindNone && kb == value.KindStr || ka == value.KindStr && kb <= value.KindNone {
 		return false, nil
@@ -57,6 +61,27 @@ func equalValues(th *Thread, a, b Value) (bool, error) {
 		return false, err
 	}
 	return Truth(th, r)
+}
+
+// tuplesEqual compares tuples of small ints and strs; ok is false for others.
+func tuplesEqual(a, b *Tuple) (equal, ok bool) {
+	if len(a.items) != len(b.items) {
+		return false, true
+	}
+	for i := range a.items {
+		v, w := a.items[i].Value(), b.items[i].Value()
+		if v == w {
+			continue
+		}
+		k := v.Kind()
+		if k != w.Kind() || k != value.KindInt && k != value.KindStr {
+			return false, false
+		}
+		if k == value.KindInt || (*Str)(v.P).s != (*Str)(w.P).s {
+			return false, true
+		}
+	}
+	return true, true
 }
 
 // CompareBool is bool(a op b).
@@ -304,7 +329,7 @@ func (d *Dict) equal(th *Thread, o *Dict) (bool, error) {
 		return false, nil
 	}
 	for i := 0; i < len(d.ents); i++ {
-		if !d.ents[i].live {
+		if !d.ents[i].live() {
 			continue
 		}
 		v := d.read(i)

@@ -12,19 +12,39 @@ import (
 type Dict struct {
 	Header
 	ents    []entry
-	idx     []int32 // 0 empty, -1 deleted, else entry+1; nil for a few entries, which are scanned
-	used    int     // live entries
-	deleted int     // places of idx that are -1
-	version uint32  // changes with the set of keys
-	cells   bool
+	idx     *index    // nil for a few entries, which are scanned
+	used    int32     // live entries
+	version uint32    // changes with the set of keys
+	ns      *bindings // of a namespace: values live in cells
+}
+
+// index finds entries by hash.
+type index struct {
+	at      []int32 // 0 empty, -1 deleted, else entry+1
+	deleted int     // places that are -1
+}
+
+func (x *index) bytes() int {
+	if x == nil {
+		return 0
+	}
+	return 4 * cap(x.at)
+}
+
+// bindings is what a namespace has beside its entries.
+type bindings struct {
 	orphans map[*Str]*Cell // bindings that code is linked to and that have no value
 }
 
 type entry struct {
 	k, v Held
 	hash int64
-	live bool
 }
+
+// deadEntry is one whose key was removed.
+var deadEntry = entry{k: Unbound.Held()}
+
+func (e *entry) live() bool { return !e.k.Value().IsUnbound() }
 
 func newDict() *Dict { return &Dict{Header: head(DictClass, value.KindDict)} }
 
@@ -47,7 +67,7 @@ func MakeDict(n int) *Dict {
 // link to.
 func NewBindings() *Dict {
 	d := newDict()
-	d.cells = true
+	d.ns = &bindings{}
 	return d
 }
 
@@ -55,14 +75,64 @@ func NewBindings() *Dict {
 func (d *Dict) Value() Value { return obj(unsafe.Pointer(d)) }
 
 // Len is the number of entries.
-func (d *Dict) Len() int { return d.used }
+func (d *Dict) Len() int { return int(d.used) }
 
 func (d *Dict) read(i int) Value {
 	v := d.ents[i].v.Value()
-	if d.cells {
+	if d.ns != nil {
 		return (*Cell)(v.P).v.Held().Value()
 	}
 	return v
+}
+
+// findInt is find for a small int; ok is false when it must be compared with a key
+// of another kind.
+func (d *Dict) findInt(n int64) (i int, ok bool) {
+	hash := HashInt(n)
+	if d.idx == nil {
+		for i := range d.ents {
+			if en := &d.ents[i]; en.hash == hash {
+				k := en.k.Value()
+				if k.P == nil && k.Int64() == n {
+					return i, true
+				}
+				if k.P != nil {
+					return -1, false
+				}
+			}
+		}
+		return -1, true
+	}
+	mask := uint64(len(d.idx.at) - 1)
+	for at := spread(hash) & mask; ; at = (at + 1) & mask {
+		e := d.idx.at[at]
+		if e == 0 {
+			return -1, true
+		}
+		if e > 0 {
+			if en := &d.ents[e-1]; en.hash == hash {
+				k := en.k.Value()
+				if k.P == nil && k.Int64() == n {
+					return int(e - 1), true
+				}
+				if k.P != nil {
+					return -1, false
+				}
+			}
+		}
+	}
+}
+
+// findQuick is find for small ints and strs, where it runs no script code and
+// compares only keys of the same kind.
+func (d *Dict) findQuick(key Value) (i int, ok bool) {
+	switch {
+	case key.P == nil:
+		return d.findInt(key.Int64())
+	case (*Header)(key.P).Kind == value.KindStr:
+		return d.findStr((*Str)(key.P)), true
+	}
+	return -1, false
 }
 
 // find is the entry of key, or -1. Comparing may run script code.
@@ -70,10 +140,10 @@ func (d *Dict) find(th *Thread, key Value, hash int64) (int, error) {
 	if d.idx == nil {
 		return d.scan(th, key, hash)
 	}
-	mask := uint64(len(d.idx) - 1)
+	mask := uint64(len(d.idx.at) - 1)
 	i := spread(hash) & mask
 	for {
-		e := d.idx[i]
+		e := d.idx.at[i]
 		if e == 0 {
 			return -1, nil
 		}
@@ -104,7 +174,7 @@ func (d *Dict) find(th *Thread, key Value, hash int64) (int, error) {
 func (d *Dict) scan(th *Thread, key Value, hash int64) (int, error) {
 	for i := range d.ents {
 		en := &d.ents[i]
-		if en.hash != hash || !en.live {
+		if en.hash != hash || !en.live() {
 			continue
 		}
 		if en.k.Value() == key && !key.IsFloat() {
@@ -145,9 +215,9 @@ func (d *Dict) findStr(key *Str) int {
 		}
 		return -1
 	}
-	mask := uint64(len(d.idx) - 1)
+	mask := uint64(len(d.idx.at) - 1)
 	for i := spread(hash) & mask; ; i = (i + 1) & mask {
-		e := d.idx[i]
+		e := d.idx.at[i]
 		if e == 0 {
 			return -1
 		}
@@ -163,7 +233,7 @@ func (d *Dict) findStr(key *Str) int {
 func (e *entry) isStr(key *Str) bool {
 	k := e.k.Value()
 	if k.P == unsafe.Pointer(key) {
-		return e.live
+		return true
 	}
 	return k.P != nil && (*Header)(k.P).Kind == value.KindStr && (*Str)(k.P).s == key.s
 }
@@ -207,6 +277,12 @@ func (d *Dict) delStr(key *Str) bool {
 
 // Get is the value of key; found is false when there is none.
 func (d *Dict) Get(th *Thread, key Value) (v Value, found bool, err error) {
+	if i, ok := d.findQuick(key); ok {
+		if i < 0 {
+			return Unbound, false, nil
+		}
+		return d.read(i), true, nil
+	}
 	h, err := Hash(th, key)
 	if err != nil {
 		return Unbound, false, err
@@ -220,6 +296,10 @@ func (d *Dict) Get(th *Thread, key Value) (v Value, found bool, err error) {
 
 // Put stores the value of key.
 func (d *Dict) Put(th *Thread, key, v Value) error {
+	if i, ok := d.findQuick(key); ok && i >= 0 {
+		d.write(i, v)
+		return nil
+	}
 	h, err := Hash(th, key)
 	if err != nil {
 		return err
@@ -264,7 +344,7 @@ func (d *Dict) Delete(th *Thread, key Value) (v Value, found bool, err error) {
 }
 
 func (d *Dict) write(i int, v Value) {
-	if d.cells {
+	if d.ns != nil {
 		c := (*Cell)(d.ents[i].v.Value().P)
 		c.v = v.Held().Value()
 		return
@@ -274,13 +354,13 @@ func (d *Dict) write(i int, v Value) {
 
 // insert adds a key that is not there.
 func (d *Dict) insert(key Value, h int64, v Value) {
-	if d.cells {
+	if d.ns != nil {
 		v = d.bind(key, v)
 	}
-	if n := len(d.ents); d.idx == nil && n >= fewEntries || d.idx != nil && (max(n, d.used+d.deleted)+1)*3 > len(d.idx)*2 {
+	if n := len(d.ents); d.idx == nil && n >= fewEntries || d.idx != nil && (max(n, int(d.used)+d.idx.deleted)+1)*3 > len(d.idx.at)*2 {
 		d.compact()
 		if d.idx != nil || len(d.ents) >= fewEntries {
-			d.rehash(d.used + 1)
+			d.rehash(int(d.used) + 1)
 		}
 	}
 	if n := len(d.ents); n == cap(d.ents) {
@@ -288,7 +368,7 @@ func (d *Dict) insert(key Value, h int64, v Value) {
 		copy(ents, d.ents)
 		d.ents = ents
 	}
-	d.ents = append(d.ents, entry{key.Held(), v.Held(), h, true})
+	d.ents = append(d.ents, entry{key.Held(), v.Held(), h})
 	if d.idx != nil {
 		d.link(h, int32(len(d.ents)))
 	}
@@ -297,15 +377,15 @@ func (d *Dict) insert(key Value, h int64, v Value) {
 }
 
 func (d *Dict) link(h int64, e int32) {
-	mask := uint64(len(d.idx) - 1)
+	mask := uint64(len(d.idx.at) - 1)
 	i := spread(h) & mask
-	for d.idx[i] > 0 {
+	for d.idx.at[i] > 0 {
 		i = (i + 1) & mask
 	}
-	if d.idx[i] < 0 {
-		d.deleted--
+	if d.idx.at[i] < 0 {
+		d.idx.deleted--
 	}
-	d.idx[i] = e
+	d.idx.at[i] = e
 }
 
 // rehash makes the index for n entries and fills it.
@@ -314,9 +394,9 @@ func (d *Dict) rehash(n int) {
 	for size*2 < n*4 {
 		size *= 2
 	}
-	d.idx, d.deleted = make([]int32, size), 0
+	d.idx = &index{at: make([]int32, size)}
 	for i := range d.ents {
-		if d.ents[i].live {
+		if d.ents[i].live() {
 			d.link(d.ents[i].hash, int32(i+1))
 		}
 	}
@@ -324,12 +404,12 @@ func (d *Dict) rehash(n int) {
 
 // compact squeezes deleted entries out; the index is stale afterwards.
 func (d *Dict) compact() {
-	if d.used == len(d.ents) {
+	if int(d.used) == len(d.ents) {
 		return
 	}
 	n := 0
 	for i := range d.ents {
-		if d.ents[i].live {
+		if d.ents[i].live() {
 			d.ents[n] = d.ents[i]
 			n++
 		}
@@ -344,44 +424,44 @@ func (d *Dict) remove(i int) {
 	if d.idx != nil {
 		d.unlink(e.hash, int32(i+1))
 	}
-	if d.cells {
+	if d.ns != nil {
 		d.unbind(e)
 	}
-	*e = entry{}
+	*e = deadEntry
 	d.used--
 	d.version++
-	for n := len(d.ents); n > 0 && !d.ents[n-1].live; n-- {
+	for n := len(d.ents); n > 0 && !d.ents[n-1].live(); n-- {
 		d.ents = d.ents[:n-1] // popitem stays cheap
 	}
 }
 
 // unlink marks the index place of an entry deleted.
 func (d *Dict) unlink(h int64, e int32) {
-	mask := uint64(len(d.idx) - 1)
+	mask := uint64(len(d.idx.at) - 1)
 	at := spread(h) & mask
-	for d.idx[at] != e {
+	for d.idx.at[at] != e {
 		at = (at + 1) & mask
 	}
-	d.idx[at] = -1
-	d.deleted++
+	d.idx.at[at] = -1
+	d.idx.deleted++
 }
 
 // Clear removes all entries.
 func (d *Dict) Clear() {
 	for i := range d.ents {
-		if d.cells && d.ents[i].live {
+		if d.ns != nil && d.ents[i].live() {
 			d.unbind(&d.ents[i])
 		}
 	}
-	d.ents, d.idx, d.used, d.deleted = nil, nil, 0, 0
+	d.ents, d.idx, d.used, d.idx.deleted = nil, nil, 0, 0
 	d.version++
 }
 
 // Copy is a plain dict with the same entries.
 func (d *Dict) Copy() *Dict {
-	n := MakeDict(d.used)
+	n := MakeDict(int(d.used))
 	for i := range d.ents {
-		if d.ents[i].live {
+		if d.ents[i].live() {
 			n.insert(d.ents[i].k.Value(), d.ents[i].hash, d.read(i))
 		}
 	}
@@ -391,7 +471,7 @@ func (d *Dict) Copy() *Dict {
 // Last is the entry added last, for popitem; ok is false when empty.
 func (d *Dict) Last() (k, v Value, ok bool) {
 	for i := len(d.ents) - 1; i >= 0; i-- {
-		if d.ents[i].live {
+		if d.ents[i].live() {
 			return d.ents[i].k.Value(), d.read(i), true
 		}
 	}
@@ -403,7 +483,7 @@ func (d *Dict) Last() (k, v Value, ok bool) {
 // valid while no key is added.
 func (d *Dict) Entry(at int) (k, v Value, next int, ok bool) {
 	for ; at < len(d.ents); at++ {
-		if d.ents[at].live {
+		if d.ents[at].live() {
 			return d.ents[at].k.Value(), d.read(at), at + 1, true
 		}
 	}
@@ -413,7 +493,7 @@ func (d *Dict) Entry(at int) (k, v Value, next int, ok bool) {
 // EntryBack walks backwards: begin with at = Positions()-1.
 func (d *Dict) EntryBack(at int) (k, v Value, next int, ok bool) {
 	for ; at >= 0; at-- {
-		if at < len(d.ents) && d.ents[at].live {
+		if at < len(d.ents) && d.ents[at].live() {
 			return d.ents[at].k.Value(), d.read(at), at - 1, true
 		}
 	}
@@ -427,15 +507,15 @@ func (d *Dict) Positions() int { return len(d.ents) }
 
 // useCells makes a plain dict a dict of bindings: exec with a dict as globals.
 func (d *Dict) useCells() {
-	if d.cells {
+	if d.ns != nil {
 		return
 	}
 	for i := range d.ents {
-		if e := &d.ents[i]; e.live {
+		if e := &d.ents[i]; e.live() {
 			e.v = obj(unsafe.Pointer(newCell(e.v.Value()))).Held()
 		}
 	}
-	d.cells = true
+	d.ns = &bindings{}
 }
 
 // cell is the binding that code links to, made unbound when the name has no value.
@@ -443,23 +523,23 @@ func (d *Dict) cell(name *Str) *Cell {
 	if i := d.findStr(name); i >= 0 {
 		return (*Cell)(d.ents[i].v.Value().P)
 	}
-	if c := d.orphans[name]; c != nil {
+	if c := d.ns.orphans[name]; c != nil {
 		return c
 	}
 	c := newCell(Unbound)
-	if d.orphans == nil {
-		d.orphans = map[*Str]*Cell{}
+	if d.ns.orphans == nil {
+		d.ns.orphans = map[*Str]*Cell{}
 	}
-	d.orphans[name] = c
+	d.ns.orphans[name] = c
 	return c
 }
 
 // bind gives the cell for a new key: the one that code is linked to, if any.
 func (d *Dict) bind(key, v Value) Value {
-	if s, ok := AsStr(key); ok && d.orphans != nil {
+	if s, ok := AsStr(key); ok && d.ns.orphans != nil {
 		if name := s.lookupInterned(); name != nil {
-			if c := d.orphans[name]; c != nil {
-				delete(d.orphans, name)
+			if c := d.ns.orphans[name]; c != nil {
+				delete(d.ns.orphans, name)
 				c.v = v.Held().Value()
 				c.relink()
 				return obj(unsafe.Pointer(c))
@@ -474,9 +554,9 @@ func (d *Dict) unbind(e *entry) {
 	c := (*Cell)(e.v.Value().P)
 	c.v = Unbound
 	if s, ok := AsStr(e.k.Value()); ok {
-		if d.orphans == nil {
-			d.orphans = map[*Str]*Cell{}
+		if d.ns.orphans == nil {
+			d.ns.orphans = map[*Str]*Cell{}
 		}
-		d.orphans[s.intern()] = c
+		d.ns.orphans[s.intern()] = c
 	}
 }

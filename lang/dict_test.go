@@ -11,8 +11,8 @@ func TestDictDeletedPlaces(t *testing.T) {
 	}
 	for i := int64(100); i < 3000; i++ {
 		_ = d.Put(nil, Int(i), None)
-		if _, ok, _ := d.Delete(nil, Int(i)); !ok || len(d.idx) > 64 {
-			t.Fatalf("after %d: found %v, %d places", i, ok, len(d.idx))
+		if _, ok, _ := d.Delete(nil, Int(i)); !ok || len(d.idx.at) > 64 {
+			t.Fatalf("after %d: found %v, %d places", i, ok, len(d.idx.at))
 		}
 	}
 	if d.Len() != 10 {

@@ -34,8 +34,6 @@ type Traceback struct {
 	PC      int32
 	Line    int32
 	Globals *Dict
-	// Name and File of a frame that has no code object (a library function shown as one).
-	Name, File string
 	// comp is the comprehension inlined at PC, if the entry shows it.
 	comp  *code.Inlined
 	inner bool // the first half of a fused instruction failed

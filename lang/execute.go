@@ -66,6 +66,10 @@ func (th *Thread) enterFunc(host *Frame, fn *Func, args []Value, names []*Str, n
 	n.setWide()
 	slots := unsafe.Slice((*Value)(n.base), fn.code.nslots+1)
 	th.keepAll(args)
+	if len(args) == fn.code.nparams && len(names) == 0 {
+		copy(slots, args)
+		return nil
+	}
 	if err := th.bindArgs(fn, args, names, slots); err != nil {
 		n.clear()
 		n.cont, n.ns = contPlain, Value{} // the record is used again
@@ -178,6 +182,15 @@ func tick(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 // the script does.
 func (th *Thread) turn() error {
 	th.budget--
+	if th.budget >= 0 {
+		return nil
+	}
+	return th.renew()
+}
+
+// turns counts n turns.
+func (th *Thread) turns(n int64) error {
+	th.budget -= n
 	if th.budget >= 0 {
 		return nil
 	}

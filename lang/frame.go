@@ -236,7 +236,10 @@ func (th *Thread) inSegment(b unsafe.Pointer) bool {
 func (th *Thread) leaveWindow(n *Frame) {
 	if n.detached {
 		n.detached = false
-		th.lim, th.seg = n.saved.lim, n.saved.seg
+		if th.lim != n.saved.lim {
+			th.lim = n.saved.lim
+		}
+		th.seg = n.saved.seg
 	}
 }
 

@@ -136,11 +136,15 @@ func (c *codec) fields(v Value) {
 }
 
 func (c *codec) dict(d *Dict) {
-	c.flag(&d.cells)
-	n := c.num(d.used)
+	names := d.ns != nil
+	c.flag(&names)
+	if names && d.ns == nil {
+		d.ns = &bindings{}
+	}
+	n := c.num(d.Len())
 	if c.saving {
 		for i := range d.ents {
-			if e := &d.ents[i]; e.live {
+			if e := &d.ents[i]; e.live() {
 				c.entry(e)
 			}
 		}
@@ -149,15 +153,14 @@ func (c *codec) dict(d *Dict) {
 	d.ents = make([]entry, c.count(n))
 	for i := range d.ents {
 		c.entry(&d.ents[i])
-		d.ents[i].live = true
 	}
-	d.used = len(d.ents)
+	d.used = int32(len(d.ents))
 	c.after = append(c.after, func() {
 		for i := range d.ents {
 			d.ents[i].hash = rehashed(d.ents[i].k.Value(), d.ents[i].hash)
 		}
 		if len(d.ents) > fewEntries {
-			d.rehash(d.used)
+			d.rehash(len(d.ents))
 		}
 	})
 }
@@ -495,7 +498,7 @@ func (c *codec) iterator(v Value) {
 func (d *Dict) livesBefore(at int) int {
 	n := 0
 	for i := 0; d != nil && i < at && i < len(d.ents); i++ {
-		if d.ents[i].live {
+		if d.ents[i].live() {
 			n++
 		}
 	}
@@ -505,7 +508,7 @@ func (d *Dict) livesBefore(at int) int {
 // modules writes or reads sys.modules.
 func (c *codec) modules() {
 	d := c.th.Interp.Modules
-	n := c.num(d.used)
+	n := c.num(d.Len())
 	at := 0
 	for range n {
 		k, v := Unbound, Unbound

@@ -118,8 +118,10 @@ const (
 	DefPure
 	// DefPython words argument errors as those of a function written in Python (tf and library modules).
 	DefPython
-	// DefAppend marks list.append: call sites become an instruction of their own.
+	// DefAppend and DefGet mark list.append and dict.get: call sites become an
+	// instruction of their own.
 	DefAppend
+	DefGet
 )
 
 // Def is one row of a table of native functions.
@@ -130,7 +132,10 @@ type Def struct {
 	Fn    Native
 	Doc   string
 	Flags DefFlags
-	Set   func(th *Thread, self, x Value) error // of a DefProperty: store, x Unbound deletes; nil: read-only
+	// Two is what Fn does for two positional arguments, of a function that takes any
+	// number of them; nil for nothing special.
+	Two func(th *Thread, x, y Value) (Value, error)
+	Set func(th *Thread, self, x Value) error // of a DefProperty: store, x Unbound deletes; nil: read-only
 
 	sig sigOnce
 }

@@ -62,18 +62,37 @@ func (th *Thread) resume(ci *Frame, g *Generator, v Value, cont uint8) (*Frame, 
 	if int(ci.depth)+th.gens >= th.Interp.recursion+th.overflow {
 		return nil, nil, th.recursionError("")
 	}
-	f.th, f.up, f.cont, f.depth = th, ci, cont, ci.depth
-	f.free = ci.window()
-	f.saved = segmentState{th.lim, th.seg}
+	if f.th != th {
+		f.th = th
+	}
+	if f.up != ci {
+		f.up = ci
+	}
+	f.cont, f.depth = cont, ci.depth
+	if w := ci.window(); f.free != w {
+		f.free = w
+	}
+	f.saved.seg = th.seg
+	if f.saved.lim != th.lim {
+		f.saved.lim = th.lim
+	}
 	f.detached = true
-	th.lim = nil
+	if th.lim != nil {
+		th.lim = nil
+	}
 	th.gens++
-	f.handling = th.handling
+	if f.handling != th.handling {
+		f.handling = th.handling
+	}
 	if g.state != genCreated && g.handling != nil {
 		th.handling = g.handling
 	}
 	if in := (*Instr)(f.pc); g.state == genSuspended && in.Op != code.YieldFrom {
-		th.put(f.slot(in.A), v)
+		if d := f.slot(in.A); d.P == nil || (*Header)(d.P).Own == 0 {
+			*d = v
+		} else {
+			th.put(d, v)
+		}
 		f.pc = unsafe.Add(f.pc, isz)
 	}
 	g.state = genRunning
@@ -86,17 +105,22 @@ func (th *Thread) suspended(g *Generator, done bool) {
 	th.cur = f.up
 	th.leaveWindow(f)
 	th.gens--
-	g.handling = nil
 	if f.caught > 0 {
 		g.handling = th.handling
+	} else if g.handling != nil {
+		g.handling = nil
 	}
-	th.handling, f.handling = f.handling, nil
+	if th.handling != f.handling {
+		th.handling = f.handling
+	}
+	if f.handling != nil {
+		f.handling = nil
+	}
 	g.state = genSuspended
 	if done {
 		g.state = genDone
-		f.next = nil
+		f.next, f.up = nil, nil
 	}
-	f.up = nil
 }
 
 // Send resumes the generator from Go: the next value, or false at the end, with
@@ -108,8 +132,10 @@ func (g *Generator) Send(th *Thread, v Value) (Value, bool, error) {
 	case g.state == genCreated && !v.IsNone():
 		return Unbound, false, th.TypeErrorf("can't send non-None value to a just-started generator")
 	}
-	if d, at := g.delegate(); !d.IsUnbound() && !v.IsNone() {
-		return g.sendTo(th, d, at, v)
+	if !v.IsNone() {
+		if d, at := g.delegate(); !d.IsUnbound() {
+			return g.sendTo(th, d, at, v)
+		}
 	}
 	return g.run(th, v.Held().Value(), nil)
 }
@@ -321,6 +347,9 @@ func generatorRows() []Def {
 			g := (*Generator)(a[0].P)
 			if g.state == genDone {
 				return None, nil
+			}
+			if g.state != genRunning { // who called it last doesn't wait for it
+				g.frame.up = nil
 			}
 			return FrameValue(&g.frame), nil
 		}},

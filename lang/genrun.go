@@ -116,6 +116,20 @@ func mulAdd(op, f, i, check string) string {
 	` + slowPath("slowMulAdd") + "\n"
 }
 
+// bitsI is a LoadI whose temporary is the second operand of the next instruction.
+func bitsI(op, sign string) string {
+	return `case ` + op + `:
+	x := (*Instr)(unsafe.Add(pc, isz))
+	a, d := (*Value)(unsafe.Add(bp, uintptr(x.B))), (*Value)(unsafe.Add(bp, uintptr(x.A)))
+	if a.P == nil && d.P == nil {
+		d.N = a.N ` + sign + ` in.K
+		pc = unsafe.Add(pc, 2*isz)
+		continue
+	}
+	{ ` + setInt("in.K") + ` }
+`
+}
+
 // enterFunc is the call of fn with n arguments at window nb.
 func enterFunc(n, nb string) string {
 	return `nc := fn.code
@@ -175,6 +189,96 @@ func run(ci *Frame, pc unsafe.Pointer) {
 
 var body = `case code.Move:
 	{ ` + copyTo("*(*Value)(unsafe.Add(bp, uintptr(in.B)))", dst) + ` }
+case opMove2:
+	x, d := (*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.A)))
+	if d.P != x.P {
+		if x.P != nil && (*Header)(x.P).Own != 0 || d.P != nil && (*Header)(d.P).Own != 0 { ` + slowPath("single") + ` }
+		d.P = x.P
+	}
+	d.N = x.N
+	pc = unsafe.Add(pc, isz)
+	in = (*Instr)(pc)
+	{ ` + copyTo("*(*Value)(unsafe.Add(bp, uintptr(in.B)))", dst) + ` }
+` + bitsI("opAndI", "&") + bitsI("opOrI", "|") + bitsI("opXorI", "^") + `
+case opMulAdd:
+	x, y := (*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.C)))
+	n := (*Instr)(unsafe.Add(pc, isz))
+	z, d := (*Value)(unsafe.Add(bp, uintptr(n.B))), (*Value)(unsafe.Add(bp, uintptr(n.A)))
+	if x.P == ` + float + ` && y.P == ` + float + ` && z.P == ` + float + ` && (d.P == nil || (*Header)(d.P).Own == 0) {
+		m := float64(x.Float64() * y.Float64())
+		m += z.Float64()
+		if d.P != ` + float + ` { d.P = ` + float + ` }
+		d.N = math.Float64bits(m)
+		pc = unsafe.Add(pc, 2*isz)
+		continue
+	}
+	if x.P == nil && y.P == nil && z.P == nil && d.P == nil && int64(int32(x.N)) == int64(x.N) && int64(int32(y.N)) == int64(y.N) {
+		m := int64(x.N) * int64(y.N)
+		if r := int64(z.N) + m; (r^int64(z.N))&(r^m) >= 0 {
+			d.N = uint64(r)
+			pc = unsafe.Add(pc, 2*isz)
+			continue
+		}
+	}
+	` + slowPath("single") + `
+case opMulAddF:
+	x := (*Value)(unsafe.Add(bp, uintptr(in.B)))
+	n := (*Instr)(unsafe.Add(pc, isz))
+	d := (*Value)(unsafe.Add(bp, uintptr(n.A)))
+	if x.P == ` + float + ` && (d.P == nil || (*Header)(d.P).Own == 0) {
+		m := float64(x.Float64() * math.Float64frombits(in.K))
+		m += math.Float64frombits(n.K)
+		if d.P != ` + float + ` { d.P = ` + float + ` }
+		d.N = math.Float64bits(m)
+		pc = unsafe.Add(pc, 2*isz)
+		continue
+	}
+	` + slowPath("single") + `
+case opAddLoop:
+	x := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+	if x.P == nil {
+		if r := int64(x.N) + int64(in.K); (r^int64(x.N))&(r^int64(in.K)) >= 0 {
+			n := (*Instr)(unsafe.Add(pc, isz))
+			limit := n.K
+			if n.Op == code.JLTBackSS {
+				y := (*Value)(unsafe.Add(bp, uintptr(n.C)))
+				if y.P != nil { ` + slowPath("single") + ` }
+				limit = y.N
+			}
+			if r < int64(limit) {
+				ci.th.budget--
+				if ci.th.budget < 0 { ` + slowPath("tick") + ` }
+				x.N = uint64(r)
+				pc = unsafe.Add(pc, (int(int16(n.A))+1)*int(isz))
+				continue
+			}
+			x.N = uint64(r)
+			pc = unsafe.Add(pc, 2*isz)
+			continue
+		}
+	}
+	` + slowPath("single") + `
+case opGetItem2:
+	o, i := (*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.C)))
+	if i.P == nil && o.P != nil && (*Header)(o.P).Kind == value.KindList {
+		l := (*List)(o.P)
+		if i.N < uint64(len(l.items)) {
+			t := (*Value)(unsafe.Pointer(&l.items[i.N])).P
+			n := (*Instr)(unsafe.Add(pc, isz))
+			k, d := (*Value)(unsafe.Add(bp, uintptr(n.C))), (*Value)(unsafe.Add(bp, uintptr(n.A)))
+			if k.P == nil && t != nil && (*Header)(t).Kind == value.KindList && (d.P == nil || (*Header)(d.P).Own == 0) {
+				m := (*List)(t)
+				if k.N < uint64(len(m.items)) {
+					x := *(*Value)(unsafe.Pointer(&m.items[k.N]))
+					if d.P != x.P { d.P = x.P }
+					d.N = x.N
+					pc = unsafe.Add(pc, 2*isz)
+					continue
+				}
+			}
+		}
+	}
+	` + slowPath("single") + `
 case code.LoadI:
 	` + setInt("in.K") + `
 case code.LoadF:
@@ -270,6 +374,15 @@ case code.ForLoop:
 			continue
 		}
 		` + slowPath("farFor") + `
+	} else if (*Header)(s.P).Kind == value.KindRange {
+		r, d := (*Range)(s.P), (*Value)(unsafe.Add(bp, uintptr(in.B)))
+		if int64(ix.N) < r.n && in.C != 0 && d.P == nil {
+			d.N = uint64(r.Start + int64(ix.N)*r.Step)
+			ix.N++
+			pc = unsafe.Add(pc, int(int16(in.C))*int(isz))
+			continue
+		}
+		` + slowPath("slowFor") + `
 	} else {
 		` + slowPath("slowFor") + `
 	}
@@ -413,6 +526,17 @@ case code.GetItem:
 			d.N = x.N
 			break
 		}
+	} else if i.P == nil && o.P != nil && (*Header)(o.P).Kind == value.KindTuple {
+		t := (*Tuple)(o.P)
+		if i.N < uint64(len(t.items)) {
+			x, d := *(*Value)(unsafe.Pointer(&t.items[i.N])), ` + dst + `
+			if d.P != x.P {
+				if d.P != nil && (*Header)(d.P).Own != 0 { ` + slowPath("dropDst") + ` }
+				d.P = x.P
+			}
+			d.N = x.N
+			break
+		}
 	}
 	` + slowPath("misc") + `
 case code.GetItemI:
@@ -421,6 +545,17 @@ case code.GetItemI:
 		l := (*List)(o.P)
 		if in.K < uint64(len(l.items)) {
 			x, d := *(*Value)(unsafe.Pointer(&l.items[in.K])), ` + dst + `
+			if d.P != x.P {
+				if d.P != nil && (*Header)(d.P).Own != 0 { ` + slowPath("dropDst") + ` }
+				d.P = x.P
+			}
+			d.N = x.N
+			break
+		}
+	} else if o.P != nil && (*Header)(o.P).Kind == value.KindTuple {
+		t := (*Tuple)(o.P)
+		if in.K < uint64(len(t.items)) {
+			x, d := *(*Value)(unsafe.Pointer(&t.items[in.K])), ` + dst + `
 			if d.P != x.P {
 				if d.P != nil && (*Header)(d.P).Own != 0 { ` + slowPath("dropDst") + ` }
 				d.P = x.P

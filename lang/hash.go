@@ -211,18 +211,32 @@ func sipRound(v0, v1, v2, v3 uint64) (uint64, uint64, uint64, uint64) {
 
 func (t *Tuple) hashOf(th *Thread) (int64, error) {
 	const p1, p2, p5 = 11400714785074694791, 14029467366897019727, 2870177450012600261
+	if t.hash != 0 {
+		return t.hash, nil
+	}
 	acc := uint64(p5)
+	fixed := true // no item's hash can change or run script code
 	for _, it := range t.items {
 		h, err := Hash(th, it.Value())
 		if err != nil {
 			return 0, err
+		}
+		switch k := it.Value().Kind(); k {
+		case value.KindInt, value.KindFloat, value.KindBool, value.KindNone, value.KindStr:
+		case value.KindTuple:
+			fixed = fixed && (*Tuple)(it.Value().P).hash != 0
+		default:
+			fixed = false
 		}
 		acc += uint64(h) * p2
 		acc = bits.RotateLeft64(acc, 31) * p1
 	}
 	acc += uint64(len(t.items)) ^ (p5 ^ 3527539)
 	if acc == math.MaxUint64 {
-		return 1546275796, nil
+		acc = 1546275796
+	}
+	if fixed {
+		t.hash = int64(acc)
 	}
 	return int64(acc), nil
 }

@@ -91,7 +91,7 @@ func (h *holders) frame(f *Frame) {
 		return
 	}
 	for i := range g.ents {
-		if e := &g.ents[i]; e.live {
+		if e := &g.ents[i]; e.live() {
 			if name, ok := AsStr(e.k.Value()); ok {
 				h.add(fmt.Sprintf("'%s'", name.s), c.File, globalLine(f, g, name.s), e.v.Value())
 			}
@@ -182,7 +182,7 @@ func shallowSize(v Value) int {
 		return object + len((*Tuple)(v.P).items)*heldSize
 	case value.KindDict:
 		d := (*Dict)(v.P)
-		return object + cap(d.ents)*int(unsafe.Sizeof(entry{})) + 4*len(d.idx)
+		return object + cap(d.ents)*int(unsafe.Sizeof(entry{})) + d.idx.bytes()
 	case value.KindSet, value.KindFrozenSet:
 		return object + len((*Set)(v.P).table)*setEntrySize
 	}

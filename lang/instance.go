@@ -35,24 +35,62 @@ type Shape struct {
 // maxShape is the number of attributes from which on an instance keeps a dict.
 const maxShape = 128
 
-type inst4 struct {
-	Instance
-	buf [4]Value
+// Instances with their first attributes in the same object.
+type (
+	inst2 struct {
+		Instance
+		buf [2]Value
+	}
+	inst3 struct {
+		Instance
+		buf [3]Value
+	}
+	inst4 struct {
+		Instance
+		buf [4]Value
+	}
+	inst6 struct {
+		Instance
+		buf [6]Value
+	}
+	inst8 struct {
+		Instance
+		buf [8]Value
+	}
+)
+
+// roomyInstance makes an instance with room for n attributes.
+func roomyInstance(n int) *Instance {
+	switch {
+	case n == 0:
+		return &Instance{}
+	case n <= 2:
+		o := &inst2{}
+		o.slots = o.buf[:0]
+		return &o.Instance
+	case n == 3:
+		o := &inst3{}
+		o.slots = o.buf[:0]
+		return &o.Instance
+	case n == 4:
+		o := &inst4{}
+		o.slots = o.buf[:0]
+		return &o.Instance
+	case n <= 6:
+		o := &inst6{}
+		o.slots = o.buf[:0]
+		return &o.Instance
+	case n <= 8:
+		o := &inst8{}
+		o.slots = o.buf[:0]
+		return &o.Instance
+	}
+	return &Instance{slots: make([]Value, 0, n)}
 }
 
 // newInstance makes an instance of a script class, or of object.
 func newInstance(c *Class) *Instance {
-	var in *Instance
-	if c.hint > 0 && c.hint <= 4 {
-		o := &inst4{}
-		in = &o.Instance
-		in.slots = o.buf[:0:4]
-	} else {
-		in = &Instance{}
-		if c.hint > 0 {
-			in.slots = make([]Value, 0, c.hint)
-		}
-	}
+	in := roomyInstance(max(c.hint, c.nslots))
 	in.Type, in.Kind, in.shape = &c.Type, value.KindInstance, c.root
 	if c.Flags&ClassFinalizer != 0 {
 		in.Header.Flags |= value.FlagFinalizable

@@ -451,7 +451,7 @@ func proxyIter(th *Thread, v Value) (Value, error) {
 	return Iter(th, (*MappingProxy)(v.P).D.Value())
 }
 
-func proxyLen(th *Thread, v Value) (int, error) { return (*MappingProxy)(v.P).D.used, nil }
+func proxyLen(th *Thread, v Value) (int, error) { return (*MappingProxy)(v.P).D.Len(), nil }
 
 func proxyContains(th *Thread, v, x Value) (bool, error) {
 	return dictContains(th, (*MappingProxy)(v.P).D.Value(), x)

@@ -110,6 +110,37 @@ func (it *Iteration) Next(th *Thread) (Value, bool, error) {
 	return Next(th, it.v)
 }
 
+// SumInts adds the small ints and bools at the front of a list, tuple or range to
+// acc, as far as the sum stays small.
+func (it *Iteration) SumInts(th *Thread, acc Value) (Value, error) {
+	items := it.items
+	switch it.kind {
+	case iterList:
+		items = (*List)(it.v.P).items
+	case iterTuple:
+	default:
+		return acc, nil
+	}
+	sum := acc.Int64()
+	for ; it.i < len(items); it.i++ {
+		x := items[it.i].Value()
+		if x.P != nil && !x.IsBool() {
+			break
+		}
+		r := sum + x.Int64()
+		if (r^sum)&(r^x.Int64()) < 0 {
+			break
+		}
+		sum = r
+		if it.i&63 == 0 {
+			if err := th.turns(64); err != nil {
+				return acc, err
+			}
+		}
+	}
+	return Int(sum), nil
+}
+
 // ToSlice collects an iterable.
 func ToSlice(th *Thread, v Value) ([]Held, error) {
 	if s, ok := exactSequence(v); ok {
@@ -385,7 +416,7 @@ func bigRangeNext(th *Thread, v Value) (Value, bool, error) {
 // NewDictIter makes an iterator over a dict.
 func NewDictIter(d *Dict, what uint8, back bool) Value {
 	c := [2][3]*Class{{DictKeyIterClass, DictValueIterClass, DictItemIterClass}, {DictRevKeyIterClass, DictRevValIterClass, DictRevItemIterClass}}
-	it := &DictIter{Header: head(c[0][what], value.KindIter), D: d, Used: d.used, Left: d.used, What: what}
+	it := &DictIter{Header: head(c[0][what], value.KindIter), D: d, Used: d.Len(), Left: d.Len(), What: what}
 	if back {
 		it.Type, it.Back, it.At = &c[1][what].Type, true, d.Positions()-1
 	}
@@ -403,7 +434,7 @@ func dictIterNext(th *Thread, v Value) (Value, bool, error) {
 	if d == nil {
 		return endOfIter(th)
 	}
-	if d.used != it.Used {
+	if d.Len() != it.Used {
 		it.Used = -1
 		return Unbound, false, th.Raise(RuntimeError, "dictionary changed size during iteration")
 	}
@@ -530,7 +561,7 @@ func viewIter(th *Thread, v Value) (Value, error) {
 	return NewDictIter(w.D, w.What, false), nil
 }
 
-func viewLen(th *Thread, v Value) (int, error) { return (*DictView)(v.P).D.used, nil }
+func viewLen(th *Thread, v Value) (int, error) { return (*DictView)(v.P).D.Len(), nil }
 
 func viewContains(th *Thread, v, x Value) (bool, error) {
 	w := (*DictView)(v.P)

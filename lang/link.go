@@ -23,6 +23,7 @@ type Linked struct {
 	nslots  int
 	nparams int    // positional arguments of a plain call; -1: every call takes the slow way
 	nlocals uint16 // offset of the first temporary: an operand there dies
+	params  []*Str // names of the parameters that keywords can name, and of those before
 	live    *code.Live
 	staged  *Linked  // the staged variant, once asked for
 	kws     [][]*Str // keyword names by constant
@@ -35,7 +36,9 @@ type attrIC struct {
 	idx   int
 	next  *Shape // of a store that adds the attribute
 	fn    *Func  // of a method
-	cls   *Class // of a native method
+	cls   *Class // of a native method; of super(): the class it began after
+	from  *Class // of super(): the class whose MRO it walked
+	pass  bool   // of super(): a call follows
 	nat   *NativeFunc
 	epoch uint32
 	name  *Str
@@ -58,6 +61,10 @@ func (l *Linked) link() {
 	for i, n := range c.Names {
 		l.names[i] = Intern(n)
 	}
+	l.params = make([]*Str, c.ArgCount+c.KwOnly)
+	for i := range l.params {
+		l.params[i] = Intern(c.LocalNames[i])
+	}
 	l.consts = make([]Value, len(c.Consts))
 	for i := range c.Consts {
 		l.consts[i] = constValue(&c.Consts[i])
@@ -74,6 +81,7 @@ func (l *Linked) link() {
 	for i := range l.ins {
 		lk.instr(&l.ins[i])
 	}
+	l.pairs()
 	l.prologue()
 	if c.Flags&(code.FlagVarArgs|code.FlagVarKw|code.FlagGenerator|code.FlagCoroutine|code.FlagNamespace) == 0 && c.KwOnly == 0 && c.NWide == 0 && c.NSlots < marginSlots-64 {
 		l.nparams = c.ArgCount
@@ -123,7 +131,7 @@ func (k *linker) instr(in *Instr) {
 		in.K *= uint64(vsz)
 	case code.GetGlobal, code.SetGlobal, code.DelGlobal, code.CallGlobal, code.SCallGlobal:
 		in.K = k.global(in.K) * 8
-	case code.GetAttr, code.SetAttr, code.CallMethod, code.SCallMethod:
+	case code.GetAttr, code.SetAttr, code.CallMethod, code.SCallMethod, code.CallSuper:
 		in.K = k.ic(in.K)
 	case code.CallMethodKw, code.SCallMethodKw:
 		in.K = k.ic(in.K&0xFFFFFFFF) | in.K>>32<<32

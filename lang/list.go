@@ -21,6 +21,37 @@ func NewList(vs ...Value) Value {
 	return l.Value()
 }
 
+type (
+	list2 struct {
+		List
+		buf [2]Held
+	}
+	list4 struct {
+		List
+		buf [4]Held
+	}
+)
+
+// makeShort is MakeList for a list that may well stay that short: it holds up to
+// four items itself.
+func makeShort(n int) *List {
+	var l *List
+	switch {
+	case n == 0 || n > 4:
+		return MakeList(n)
+	case n <= 2:
+		o := &list2{}
+		l = &o.List
+		l.items = o.buf[:0]
+	default:
+		o := &list4{}
+		l = &o.List
+		l.items = o.buf[:0]
+	}
+	l.Header = head(ListClass, value.KindList)
+	return l
+}
+
 // MakeList makes an empty list with room for n items.
 func MakeList(n int) *List {
 	l := &List{Header: head(ListClass, value.KindList)}
@@ -89,10 +120,20 @@ type Tuple struct {
 	hash  int64 // 0: not computed
 }
 
-type shortTuple struct {
-	Tuple
-	buf [3]Held
-}
+type (
+	tuple1 struct {
+		Tuple
+		buf [1]Held
+	}
+	tuple2 struct {
+		Tuple
+		buf [2]Held
+	}
+	tuple3 struct {
+		Tuple
+		buf [3]Held
+	}
+)
 
 var emptyTuple *Tuple
 
@@ -109,16 +150,27 @@ func makeTuple(vs []Value) *Tuple {
 
 // newTuple makes a tuple of n items to be filled by the caller.
 func newTuple(n int) *Tuple {
-	if n == 0 {
+	var t *Tuple
+	switch n {
+	case 0:
 		return emptyTuple
+	case 1:
+		o := &tuple1{}
+		t = &o.Tuple
+		t.items = o.buf[:]
+	case 2:
+		o := &tuple2{}
+		t = &o.Tuple
+		t.items = o.buf[:]
+	case 3:
+		o := &tuple3{}
+		t = &o.Tuple
+		t.items = o.buf[:]
+	default:
+		t = &Tuple{items: make([]Held, n)}
 	}
-	if n <= 3 {
-		t := &shortTuple{}
-		t.Header = head(TupleClass, value.KindTuple)
-		t.items = t.buf[:n:n]
-		return &t.Tuple
-	}
-	return &Tuple{Header: head(TupleClass, value.KindTuple), items: make([]Held, n)}
+	t.Header = head(TupleClass, value.KindTuple)
+	return t
 }
 
 // TupleOf makes a tuple that takes items over.

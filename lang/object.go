@@ -93,7 +93,7 @@ func objectNew(th *Thread, a []Value) (Value, error) {
 		return Unbound, th.TypeErrorf("object.__new__(X): X is not a type object (%s)", TypeName(a[0]))
 	}
 	args, kw := (*Tuple)(a[1].P), (*Dict)(a[2].P)
-	if len(args.items)+kw.used > 0 {
+	if len(args.items)+kw.Len() > 0 {
 		if c.Flags&ClassDunderNew != 0 {
 			return Unbound, th.TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
 		}
@@ -119,7 +119,7 @@ func objectNew(th *Thread, a []Value) (Value, error) {
 
 func objectInit(th *Thread, a []Value) (Value, error) {
 	args, kw := (*Tuple)(a[1].P), (*Dict)(a[2].P)
-	if len(args.items)+kw.used == 0 {
+	if len(args.items)+kw.Len() == 0 {
 		return None, nil
 	}
 	c := ClassOf(a[0])

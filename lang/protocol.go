@@ -220,7 +220,7 @@ func Len(th *Thread, v Value) (int, error) {
 	case value.KindTuple:
 		return len((*Tuple)(v.P).items), nil
 	case value.KindDict:
-		return (*Dict)(v.P).used, nil
+		return (*Dict)(v.P).Len(), nil
 	}
 	c := ClassOf(v)
 	if c.Len == nil {

@@ -1264,6 +1264,199 @@ func run(ci *Frame, pc unsafe.Pointer) {
 				}
 				d.N = x.N
 			}
+		case opMove2:
+			x, d := (*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.A)))
+			if d.P != x.P {
+				if x.P != nil && (*Header)(x.P).Own != 0 || d.P != nil && (*Header)(d.P).Own != 0 {
+					ci, pc = single(ci, pc)
+					bp = ci.base
+					continue
+				}
+				d.P = x.P
+			}
+			d.N = x.N
+			pc = unsafe.Add(pc, isz)
+			in = (*Instr)(pc)
+			{
+				x, d := *(*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.A)))
+				if d.P != x.P {
+					if x.P != nil && (*Header)(x.P).Own != 0 || d.P != nil && (*Header)(d.P).Own != 0 {
+						ci, pc = copyCounted(ci, pc, x)
+						bp = ci.base
+						continue
+					}
+					d.P = x.P
+				}
+				d.N = x.N
+			}
+		case opAndI:
+			x := (*Instr)(unsafe.Add(pc, isz))
+			a, d := (*Value)(unsafe.Add(bp, uintptr(x.B))), (*Value)(unsafe.Add(bp, uintptr(x.A)))
+			if a.P == nil && d.P == nil {
+				d.N = a.N & in.K
+				pc = unsafe.Add(pc, 2*isz)
+				continue
+			}
+			{
+				d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+				if d.P != nil {
+					if (*Header)(d.P).Own != 0 {
+						ci, pc = dropDst(ci, pc)
+						bp = ci.base
+						continue
+					}
+					d.P = nil
+				}
+				d.N = uint64(in.K)
+				pc = unsafe.Add(pc, isz)
+				continue
+			}
+		case opOrI:
+			x := (*Instr)(unsafe.Add(pc, isz))
+			a, d := (*Value)(unsafe.Add(bp, uintptr(x.B))), (*Value)(unsafe.Add(bp, uintptr(x.A)))
+			if a.P == nil && d.P == nil {
+				d.N = a.N | in.K
+				pc = unsafe.Add(pc, 2*isz)
+				continue
+			}
+			{
+				d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+				if d.P != nil {
+					if (*Header)(d.P).Own != 0 {
+						ci, pc = dropDst(ci, pc)
+						bp = ci.base
+						continue
+					}
+					d.P = nil
+				}
+				d.N = uint64(in.K)
+				pc = unsafe.Add(pc, isz)
+				continue
+			}
+		case opXorI:
+			x := (*Instr)(unsafe.Add(pc, isz))
+			a, d := (*Value)(unsafe.Add(bp, uintptr(x.B))), (*Value)(unsafe.Add(bp, uintptr(x.A)))
+			if a.P == nil && d.P == nil {
+				d.N = a.N ^ in.K
+				pc = unsafe.Add(pc, 2*isz)
+				continue
+			}
+			{
+				d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+				if d.P != nil {
+					if (*Header)(d.P).Own != 0 {
+						ci, pc = dropDst(ci, pc)
+						bp = ci.base
+						continue
+					}
+					d.P = nil
+				}
+				d.N = uint64(in.K)
+				pc = unsafe.Add(pc, isz)
+				continue
+			}
+
+		case opMulAdd:
+			x, y := (*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.C)))
+			n := (*Instr)(unsafe.Add(pc, isz))
+			z, d := (*Value)(unsafe.Add(bp, uintptr(n.B))), (*Value)(unsafe.Add(bp, uintptr(n.A)))
+			if x.P == unsafe.Pointer(&value.FloatTag) && y.P == unsafe.Pointer(&value.FloatTag) && z.P == unsafe.Pointer(&value.FloatTag) && (d.P == nil || (*Header)(d.P).Own == 0) {
+				m := float64(x.Float64() * y.Float64())
+				m += z.Float64()
+				if d.P != unsafe.Pointer(&value.FloatTag) {
+					d.P = unsafe.Pointer(&value.FloatTag)
+				}
+				d.N = math.Float64bits(m)
+				pc = unsafe.Add(pc, 2*isz)
+				continue
+			}
+			if x.P == nil && y.P == nil && z.P == nil && d.P == nil && int64(int32(x.N)) == int64(x.N) && int64(int32(y.N)) == int64(y.N) {
+				m := int64(x.N) * int64(y.N)
+				if r := int64(z.N) + m; (r^int64(z.N))&(r^m) >= 0 {
+					d.N = uint64(r)
+					pc = unsafe.Add(pc, 2*isz)
+					continue
+				}
+			}
+			ci, pc = single(ci, pc)
+			bp = ci.base
+			continue
+		case opMulAddF:
+			x := (*Value)(unsafe.Add(bp, uintptr(in.B)))
+			n := (*Instr)(unsafe.Add(pc, isz))
+			d := (*Value)(unsafe.Add(bp, uintptr(n.A)))
+			if x.P == unsafe.Pointer(&value.FloatTag) && (d.P == nil || (*Header)(d.P).Own == 0) {
+				m := float64(x.Float64() * math.Float64frombits(in.K))
+				m += math.Float64frombits(n.K)
+				if d.P != unsafe.Pointer(&value.FloatTag) {
+					d.P = unsafe.Pointer(&value.FloatTag)
+				}
+				d.N = math.Float64bits(m)
+				pc = unsafe.Add(pc, 2*isz)
+				continue
+			}
+			ci, pc = single(ci, pc)
+			bp = ci.base
+			continue
+		case opAddLoop:
+			x := (*Value)(unsafe.Add(bp, uintptr(in.A)))
+			if x.P == nil {
+				if r := int64(x.N) + int64(in.K); (r^int64(x.N))&(r^int64(in.K)) >= 0 {
+					n := (*Instr)(unsafe.Add(pc, isz))
+					limit := n.K
+					if n.Op == code.JLTBackSS {
+						y := (*Value)(unsafe.Add(bp, uintptr(n.C)))
+						if y.P != nil {
+							ci, pc = single(ci, pc)
+							bp = ci.base
+							continue
+						}
+						limit = y.N
+					}
+					if r < int64(limit) {
+						ci.th.budget--
+						if ci.th.budget < 0 {
+							ci, pc = tick(ci, pc)
+							bp = ci.base
+							continue
+						}
+						x.N = uint64(r)
+						pc = unsafe.Add(pc, (int(int16(n.A))+1)*int(isz))
+						continue
+					}
+					x.N = uint64(r)
+					pc = unsafe.Add(pc, 2*isz)
+					continue
+				}
+			}
+			ci, pc = single(ci, pc)
+			bp = ci.base
+			continue
+		case opGetItem2:
+			o, i := (*Value)(unsafe.Add(bp, uintptr(in.B))), (*Value)(unsafe.Add(bp, uintptr(in.C)))
+			if i.P == nil && o.P != nil && (*Header)(o.P).Kind == value.KindList {
+				l := (*List)(o.P)
+				if i.N < uint64(len(l.items)) {
+					t := (*Value)(unsafe.Pointer(&l.items[i.N])).P
+					n := (*Instr)(unsafe.Add(pc, isz))
+					k, d := (*Value)(unsafe.Add(bp, uintptr(n.C))), (*Value)(unsafe.Add(bp, uintptr(n.A)))
+					if k.P == nil && t != nil && (*Header)(t).Kind == value.KindList && (d.P == nil || (*Header)(d.P).Own == 0) {
+						m := (*List)(t)
+						if k.N < uint64(len(m.items)) {
+							x := *(*Value)(unsafe.Pointer(&m.items[k.N]))
+							if d.P != x.P {
+								d.P = x.P
+							}
+							d.N = x.N
+							pc = unsafe.Add(pc, 2*isz)
+							continue
+						}
+					}
+				}
+			}
+			ci, pc = single(ci, pc)
+			bp = ci.base
+			continue
 		case code.LoadI:
 			d := (*Value)(unsafe.Add(bp, uintptr(in.A)))
 			if d.P != nil {
@@ -1543,6 +1736,17 @@ func run(ci *Frame, pc unsafe.Pointer) {
 					continue
 				}
 				ci, pc = farFor(ci, pc)
+				bp = ci.base
+				continue
+			} else if (*Header)(s.P).Kind == value.KindRange {
+				r, d := (*Range)(s.P), (*Value)(unsafe.Add(bp, uintptr(in.B)))
+				if int64(ix.N) < r.n && in.C != 0 && d.P == nil {
+					d.N = uint64(r.Start + int64(ix.N)*r.Step)
+					ix.N++
+					pc = unsafe.Add(pc, int(int16(in.C))*int(isz))
+					continue
+				}
+				ci, pc = slowFor(ci, pc)
 				bp = ci.base
 				continue
 			} else {
@@ -1908,6 +2112,21 @@ func run(ci *Frame, pc unsafe.Pointer) {
 					d.N = x.N
 					break
 				}
+			} else if i.P == nil && o.P != nil && (*Header)(o.P).Kind == value.KindTuple {
+				t := (*Tuple)(o.P)
+				if i.N < uint64(len(t.items)) {
+					x, d := *(*Value)(unsafe.Pointer(&t.items[i.N])), (*Value)(unsafe.Add(bp, uintptr(in.A)))
+					if d.P != x.P {
+						if d.P != nil && (*Header)(d.P).Own != 0 {
+							ci, pc = dropDst(ci, pc)
+							bp = ci.base
+							continue
+						}
+						d.P = x.P
+					}
+					d.N = x.N
+					break
+				}
 			}
 			ci, pc = misc(ci, pc)
 			bp = ci.base
@@ -1918,6 +2137,21 @@ func run(ci *Frame, pc unsafe.Pointer) {
 				l := (*List)(o.P)
 				if in.K < uint64(len(l.items)) {
 					x, d := *(*Value)(unsafe.Pointer(&l.items[in.K])), (*Value)(unsafe.Add(bp, uintptr(in.A)))
+					if d.P != x.P {
+						if d.P != nil && (*Header)(d.P).Own != 0 {
+							ci, pc = dropDst(ci, pc)
+							bp = ci.base
+							continue
+						}
+						d.P = x.P
+					}
+					d.N = x.N
+					break
+				}
+			} else if o.P != nil && (*Header)(o.P).Kind == value.KindTuple {
+				t := (*Tuple)(o.P)
+				if in.K < uint64(len(t.items)) {
+					x, d := *(*Value)(unsafe.Pointer(&t.items[in.K])), (*Value)(unsafe.Add(bp, uintptr(in.A)))
 					if d.P != x.P {
 						if d.P != nil && (*Header)(d.P).Own != 0 {
 							ci, pc = dropDst(ci, pc)

@@ -175,7 +175,7 @@ func setContainerSlots() {
 
 func listLen(th *Thread, v Value) (int, error)  { l, _ := AsList(v); return len(l.items), nil }
 func tupleLen(th *Thread, v Value) (int, error) { t, _ := AsTuple(v); return len(t.items), nil }
-func dictLen(th *Thread, v Value) (int, error)  { d, _ := AsDict(v); return d.used, nil }
+func dictLen(th *Thread, v Value) (int, error)  { d, _ := AsDict(v); return d.Len(), nil }
 func setLen(th *Thread, v Value) (int, error)   { s, _ := AsSet(v); return s.used, nil }
 
 func tupleHash(th *Thread, v Value) (int64, error) { t, _ := AsTuple(v); return t.hashOf(th) }
@@ -593,7 +593,7 @@ func walkDict(v Value, visit func(Value)) {
 		return
 	}
 	for i := range d.ents { // of bindings the cells: reading one would hold its content
-		if d.ents[i].live {
+		if d.ents[i].live() {
 			visit(d.ents[i].k.Value())
 			visit(d.ents[i].v.Value())
 		}

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"encoding/binary"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -30,6 +31,54 @@ type shortStr struct {
 	buf [16]byte
 }
 
+type (
+	str32 struct {
+		Str
+		buf [32]byte
+	}
+	str48 struct {
+		Str
+		buf [48]byte
+	}
+)
+
+// makeStr makes a str of n > 0 bytes that the caller fills at once; a short one
+// holds them itself.
+func makeStr(n int) (*Str, []byte) {
+	var o *Str
+	var b []byte
+	switch {
+	case n <= 16:
+		t := &shortStr{}
+		o, b = &t.Str, t.buf[:n]
+	case n <= 32:
+		t := &str32{}
+		o, b = &t.Str, t.buf[:n]
+	case n <= 48:
+		t := &str48{}
+		o, b = &t.Str, t.buf[:n]
+	default:
+		o, b = &Str{}, make([]byte, n)
+	}
+	o.Header = head(StrClass, value.KindStr)
+	o.s = unsafe.String(&b[0], n)
+	return o, b
+}
+
+// StrOfBytes makes a str of a copy of text in UTF-8.
+func StrOfBytes(text []byte) Value {
+	switch n := len(text); {
+	case n == 0:
+		return emptyStr.Value()
+	case n == 1 && text[0] < utf8.RuneSelf:
+		return charStr(text[0])
+	}
+	o, b := makeStr(len(text))
+	copy(b, text)
+	o.classify()
+	return o.Value()
+}
+
 // NewStr makes a str of text in UTF-8.
 func NewStr(s string) Value { return obj(unsafe.Pointer(newStr(s))) }
 
@@ -46,18 +95,11 @@ func newASCII(s string) Value {
 	return obj(unsafe.Pointer(o))
 }
 
-// concat makes the str a+b; short ones in one allocation.
+// concat makes the str a+b, not empty.
 func concat(a, b *Str) Value {
-	n := len(a.s) + len(b.s)
-	if n <= 16 && n > 0 {
-		o := &shortStr{}
-		o.Header = head(StrClass, value.KindStr)
-		copy(o.buf[:], a.s)
-		copy(o.buf[len(a.s):], b.s)
-		o.s = unsafe.String(&o.buf[0], n)
-		return joined(&o.Str, a, b)
-	}
-	o := &Str{Header: head(StrClass, value.KindStr), s: a.s + b.s}
+	o, buf := makeStr(len(a.s) + len(b.s))
+	copy(buf, a.s)
+	copy(buf[len(a.s):], b.s)
 	return joined(o, a, b)
 }
 
@@ -75,14 +117,62 @@ func joined(o, a, b *Str) Value {
 
 func endsInSurrogate(s string) bool { return len(s) >= 3 && s[len(s)-3] == 0xED && s[len(s)-2] >= 0xA0 }
 
-func (s *Str) classify() {
-	for i := 0; i < len(s.s); i++ {
-		if s.s[i] >= utf8.RuneSelf {
-			s.ext = &strExt{n: countRunes(s.s)}
-			return
+// strGroup is how many strs ListOfStrs makes at once: a reference to one keeps the
+// others of its group.
+const strGroup = 8
+
+// ListOfStrs makes a list of strs.
+func ListOfStrs(parts []string) *List {
+	l := MakeList(len(parts))
+	var group []Str
+	for _, p := range parts {
+		if len(p) <= 1 {
+			l.items = append(l.items, shortPart(p).Held())
+			continue
 		}
+		if len(group) == 0 {
+			group = make([]Str, min(strGroup, cap(l.items)-len(l.items)))
+		}
+		o := &group[0]
+		group = group[1:]
+		o.Header, o.s = head(StrClass, value.KindStr), p
+		o.classify()
+		l.items = append(l.items, o.Value().Held())
+	}
+	return l
+}
+
+func shortPart(p string) Value {
+	if p == "" {
+		return emptyStr.Value()
+	}
+	return charStr(p[0])
+}
+
+func (s *Str) classify() {
+	if !isASCII(s.s) {
+		s.ext = &strExt{n: countRunes(s.s)}
+		return
 	}
 	s.Flags |= flagASCII
+}
+
+// isASCII looks at eight bytes at once.
+func isASCII(s string) bool {
+	const high = 0x8080808080808080
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	for len(b) >= 8 {
+		if binary.LittleEndian.Uint64(b)&high != 0 {
+			return false
+		}
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // String is the text; lone surrogates stand as three bytes each.

@@ -120,6 +120,8 @@ type stack struct {
 	lim      unsafe.Pointer
 	seg      int
 	args     []Value    // scratch for arguments
+	passed   *Bound     // a free object of passing
+	names    []*Str     // scratch for the names of keywords; nil while in use
 	ret      Value      // result of the nested run that has just ended
 	err      *Exception // or its exception
 	done     bool       // that run returned; false: it yielded

@@ -20,9 +20,6 @@ type TracebackEntry struct {
 
 // Entry is the frame that t stands for.
 func (t *Traceback) Entry() TracebackEntry {
-	if t.Code == nil {
-		return TracebackEntry{t.File, t.Name, code.Span{Line: t.Line}}
-	}
 	if t.PC < 0 { // before the first instruction
 		return TracebackEntry{t.Code.File, t.Code.Name, code.Span{Line: t.Line}}
 	}

@@ -140,18 +140,16 @@ func (e *Exception) addFrame(ci *Frame, i int) {
 	if i < 0 || i >= len(c.Pos) {
 		i = 0
 	}
-	line := func(k int) int32 {
-		if k < len(c.Pos) {
-			return c.Pos[k].Line
-		}
-		return c.FirstLine
+	line := c.FirstLine
+	if i < len(c.Pos) {
+		line = c.Pos[i].Line
 	}
 	for k := range c.Inlined {
 		if n := &c.Inlined[k]; i >= int(n.From) && i < int(n.To) {
-			e.Trace = &Traceback{Header: head(TracebackClass, value.KindTraceback), Next: e.Trace, Code: c, PC: int32(i), Line: line(i), Globals: ci.code.globals, comp: n}
+			e.Trace = &Traceback{Header: head(TracebackClass, value.KindTraceback), Next: e.Trace, Code: c, PC: int32(i), Line: line, Globals: ci.code.globals, comp: n}
 		}
 	}
-	e.Trace = &Traceback{Header: head(TracebackClass, value.KindTraceback), Next: e.Trace, Code: c, PC: int32(i), Line: line(i), Globals: ci.code.globals}
+	e.Trace = &Traceback{Header: head(TracebackClass, value.KindTraceback), Next: e.Trace, Code: c, PC: int32(i), Line: line, Globals: ci.code.globals}
 }
 
 // ---- leaving frames with a result ----
@@ -164,10 +162,32 @@ func slowReturn(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	s := ci.slot(in.A)
 	v := *s
+	if ci.cont == contInit && !ci.detached && v.IsNone() {
+		return ci.returnInit()
+	}
 	*s = Value{}
 	ci.th.cur = ci
 	ci.clear()
 	return ci.finish(v)
+}
+
+// returnInit leaves the frame of an __init__: the result is the new object.
+func (ci *Frame) returnInit() (*Frame, unsafe.Pointer) {
+	th, up, self := ci.th, ci.up, ci.self
+	th.cur = ci
+	ci.clear()
+	ci.self, ci.cont = Value{}, contPlain
+	if ci.other.P != nil {
+		ci.other = Value{}
+	}
+	d := (*Value)(unsafe.Add(up.base, up.dst))
+	if d.P == nil || (*Header)(d.P).Own == 0 {
+		*d = self
+	} else {
+		th.cur = up
+		th.put(d, self)
+	}
+	return up, unsafe.Add(up.pc, isz)
 }
 
 // finish leaves a frame whose slots are clear, with its result.
@@ -185,7 +205,10 @@ func (ci *Frame) finish(v Value) (*Frame, unsafe.Pointer) {
 func (ci *Frame) deliver(up *Frame, cont uint8, v Value, done bool) (*Frame, unsafe.Pointer) {
 	th := ci.th
 	self, other := ci.self, ci.other
-	ci.self, ci.other, ci.cont = Value{}, Value{}, contPlain
+	if self.P != nil || other.P != nil {
+		ci.self, ci.other = Value{}, Value{}
+	}
+	ci.cont = contPlain
 	in := (*Instr)(up.pc)
 	th.cur = up
 	switch cont {

@@ -39,6 +39,7 @@ const (
 	flagASCII    = 1 << 4 // a str of ASCII only
 	flagInterned = 1 << 5 // a str in the table of names
 	flagTracked  = 1 << 6 // repr in progress: recursive displays
+	flagPassing  = 1 << 7 // a bound method on its way from super() to the call
 )
 
 // Int returns the script int i.

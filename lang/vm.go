@@ -15,12 +15,23 @@ const (
 	opOr         // BinOp of |
 	opXor        // BinOp of ^
 	opAppend     // CallMethod that met list.append
+	opDictGet    // CallMethod that met dict.get
 	opSetGlobal1 // SetGlobal that met the module's own bound cell
 	opReadGlobal // GetGlobal, GetFree, GetAttr and GetItem of staged code: a trace hears of them
 	opReadFree
 	opReadAttr
 	opReadItem
 	opReadItemI
+	// Pairs: the form of a first instruction that runs the one behind it too. Where
+	// that fails for once it goes back to being itself.
+	opMove2    // Move, Move
+	opGetItem2 // GetItem of a temporary that the next GetItem reads
+	opMulAdd   // MulSS into a temporary that the next AddSS adds
+	opMulAddF  // the same with float constants
+	opAndI     // LoadI of a temporary for the next And
+	opOrI      // for the next Or
+	opXorI     // for the next Xor
+	opAddLoop  // AddSI of a variable that the next JLTBackSS or JLTBackSI tests
 	opLast
 )
 
@@ -32,7 +43,7 @@ func fits53(n uint64) bool { return n+1<<53 <= 1<<54 }
 func copyCounted(ci *Frame, pc unsafe.Pointer, x Value) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	ci.th.cur = ci
-	if in.Op == code.Move && in.B >= ci.code.nlocals {
+	if (in.Op == code.Move || in.Op == opMove2) && in.B >= ci.code.nlocals {
 		if x.P != nil && (*Header)(x.P).Own != 0 {
 			*ci.slot(in.B) = Value{}
 		}

@@ -214,8 +214,7 @@ func opGetItem(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	switch o.Kind() {
 	case value.KindDict:
 		d := (*Dict)(o.P)
-		if k.P != nil && (*Header)(k.P).Kind == value.KindStr {
-			i := d.findStr((*Str)(k.P))
+		if i, ok := d.findQuick(k); ok {
 			if i < 0 {
 				return throw(ci, pc, th.RaiseArgs(KeyError, k))
 			}
@@ -263,6 +262,13 @@ func opSetItem(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	th := ci.th
 	o, k, x := *ci.slot(in.B), *ci.slot(in.C), *ci.slot(in.A)
 	ci.pc, th.cur = pc, ci
+	if o.Kind() == value.KindDict {
+		if err := (*Dict)(o.P).Put(th, k, x); err != nil {
+			return throw(ci, pc, err)
+		}
+		ci.dies(in.A)
+		return ci, unsafe.Add(pc, isz)
+	}
 	if o.Kind() == value.KindInstance {
 		if m, _ := th.find(ClassOf(o), nameSetitem); m.Kind() == value.KindFunc {
 			_, err := th.callSpecial(o, m, k, x)
@@ -272,13 +278,7 @@ func opSetItem(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 			return ci, unsafe.Add(pc, isz)
 		}
 	}
-	var err error
-	if o.Kind() == value.KindDict {
-		err = (*Dict)(o.P).Put(th, k, x)
-	} else {
-		err = SetItem(th, o, k, x)
-	}
-	if err != nil {
+	if err := SetItem(th, o, k, x); err != nil {
 		return throw(ci, pc, err)
 	}
 	ci.dies(in.A)
@@ -323,16 +323,21 @@ func opAugItem(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 
 // augDict adds to a small int in a dict in place.
 func (th *Thread) augDict(d *Dict, k Value, n int64) (bool, error) {
-	if d.cells {
+	if d.ns != nil {
 		return false, nil
 	}
-	h, err := Hash(th, k)
-	if err != nil {
-		return false, err
+	i, ok := d.findQuick(k)
+	if !ok {
+		h, err := Hash(th, k)
+		if err != nil {
+			return false, err
+		}
+		if i, err = d.find(th, k, h); err != nil {
+			return false, err
+		}
 	}
-	i, err := d.find(th, k, h)
-	if i < 0 || err != nil {
-		return false, err
+	if i < 0 {
+		return false, nil
 	}
 	v := d.ents[i].v.Value()
 	if v.P != nil {
@@ -381,7 +386,8 @@ func callSuper(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	th := ci.th
 	ci.pc, th.cur = pc, ci
-	name := ci.code.names[in.K]
+	ic := &ci.code.ics[in.K]
+	name := ic.name
 	self, cls := *ci.slot(in.A), *ci.slot(in.B)
 	if cell := cellOf(self); cell != nil {
 		self = cell.v
@@ -393,11 +399,23 @@ func callSuper(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	if !ok {
 		return throw(ci, pc, th.Raise(RuntimeError, "super(): empty __class__ cell"))
 	}
+	if ic.fn != nil && ic.cls == c && ic.from == ClassOf(self) && ic.epoch == th.epoch && self.Kind() == value.KindInstance {
+		if ic.pass {
+			th.put(ci.slot(in.C), th.passing(self, ic.fn))
+		} else {
+			th.put(ci.slot(in.C), NewBound(self, ic.fn.Value()))
+		}
+		return ci, unsafe.Add(pc, isz)
+	}
 	t, err := th.superType(c, self)
 	if err != nil {
 		return throw(ci, pc, err)
 	}
 	v, err := th.superLookup(c, t, self, name)
+	if b, ok := AsBound(v); ok && err == nil && b.Fn.Kind() == value.KindFunc && t == ClassOf(self) {
+		ic.fn, ic.cls, ic.from, ic.epoch = (*Func)(b.Fn.P), c, t, th.epoch
+		ic.pass = ci.callFollows(ci.index(pc), in.C)
+	}
 	if err == nil && v.IsUnbound() {
 		var s Value
 		if s, err = th.NewSuper(c, self); err == nil {
@@ -409,4 +427,44 @@ func callSuper(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	}
 	th.put(ci.slot(in.C), v)
 	return ci, unsafe.Add(pc, isz)
+}
+
+// callFollows reports that what instruction i stores in slot o is next used by a
+// plain call of it.
+func (ci *Frame) callFollows(i int, o uint16) bool {
+	c := ci.code.code
+	if o < ci.code.nlocals {
+		return false
+	}
+	for i++; i < len(c.Ins); i++ {
+		in, used := &c.Ins[i], false
+		in.EachSlot(c, func(off uint16, _ code.Role) { used = used || off == o })
+		if used {
+			return in.Op == code.Call && in.A == o
+		}
+	}
+	return false
+}
+
+// passing binds fn to self for the Call that comes next. Such an object is seen by
+// nobody but that Call, which gives it back.
+func (th *Thread) passing(self Value, fn *Func) Value {
+	b := th.passed
+	if b == nil {
+		b = &Bound{Header: head(BoundClass, value.KindBound)}
+		b.Header.Flags = flagPassing
+	}
+	th.passed = nil
+	b.Self, b.Fn = self.Held().Value(), fn.Value()
+	return obj(unsafe.Pointer(b))
+}
+
+// receive takes what passing made.
+func (th *Thread) receive(b *Bound) (self Value, fn Value) {
+	self, fn = b.Self, b.Fn
+	if b.Header.Flags&flagPassing != 0 {
+		b.Self, b.Fn = Value{}, Value{}
+		th.passed = b
+	}
+	return self, fn
 }

@@ -24,6 +24,12 @@ func (s *callSite) args() []Value { return unsafe.Slice((*Value)(s.w), s.n) }
 func slowCall(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	f := ci.slot(in.A)
+	if b, ok := AsBound(*f); ok && b.Header.Flags&flagPassing != 0 {
+		self, fn := ci.th.receive(b)
+		*f = self
+		ci.pc = pc
+		return enter(ci, pc, (*Func)(fn.P), callSite{w: unsafe.Pointer(f), n: int(in.B) + 1, dst: in.C}, contPlain, Value{})
+	}
 	return invoke(ci, pc, *f, callSite{w: unsafe.Add(unsafe.Pointer(f), vsz), n: int(in.B), dst: in.C, room: true})
 }
 
@@ -73,9 +79,20 @@ func invoke(ci *Frame, pc unsafe.Pointer, f Value, s callSite) (*Frame, unsafe.P
 			}
 			if init != nil {
 				self := newInstance(c).Value()
+				if s.n+1 == init.code.nparams && len(s.names) == 0 && th.budget > 0 {
+					return enterInit(ci, pc, init, s, self)
+				}
 				th.keep(self)
 				return enter(ci, pc, init, s.withSelf(ci, self), contInit, self)
 			}
+		} else if c.Flags&ClassException != 0 && c.New == nil && c.Init == nil && len(s.names) == 0 {
+			e := newException(c)
+			e.Args = makeTuple(s.args())
+			return finishCall(ci, pc, s, e.Value(), nil)
+		} else if c.One != nil && s.n == 1 && len(s.names) == 0 {
+			th.cur = ci
+			v, err := c.One(th, *(*Value)(s.w))
+			return finishCall(ci, pc, s, v, err)
 		}
 	case value.KindInstance:
 		if m, _ := th.find(ClassOf(f), nameCall); m.Kind() == value.KindFunc {
@@ -85,6 +102,39 @@ func invoke(ci *Frame, pc unsafe.Pointer, f Value, s callSite) (*Frame, unsafe.P
 	th.cur = ci
 	v, err := th.call(f, s.args(), s.names)
 	return finishCall(ci, pc, s, v, err)
+}
+
+// enterInit is enter for an __init__ of plain parameters, all given.
+func enterInit(ci *Frame, pc unsafe.Pointer, init *Func, s callSite, self Value) (*Frame, unsafe.Pointer) {
+	th := ci.th
+	th.budget--
+	n, err := th.nextFrame(ci, inCall)
+	if err != nil {
+		return throw(ci, pc, err)
+	}
+	th.keep(self)
+	s = s.withSelf(ci, self)
+	ci.dst = uintptr(s.dst)
+	l := init.code
+	if !th.place(ci, n, s.w, l.nslots) && n.base != s.w {
+		args := s.args()
+		copy(unsafe.Slice((*Value)(n.base), s.n), args)
+		clear(args)
+	}
+	if n.fn != init {
+		n.fn = init
+	}
+	if n.code != l {
+		n.code = l
+	}
+	n.cont, n.self = contInit, self
+	if n.ns.P != nil {
+		n.ns = Value{}
+	}
+	if n.wide != nil {
+		n.wide = nil
+	}
+	return n, l.entry
 }
 
 // withSelf puts a receiver before the arguments.
@@ -171,6 +221,8 @@ func enter(ci *Frame, pc unsafe.Pointer, fn *Func, s callSite, cont uint8, self 
 		if s.n < l.code.ArgCount+l.code.KwOnly {
 			err = th.fillDefaults(fn, slots, s.n)
 		}
+	case inPlace && len(s.names) <= fewKeywords && s.n-len(s.names) <= l.code.ArgCount:
+		err = th.bindInPlace(fn, slots, s)
 	default:
 		args := th.scratch(s.n)
 		copy(args, s.args())
@@ -214,6 +266,10 @@ func invokeNative(ci *Frame, pc unsafe.Pointer, f *NativeFunc, s callSite) (*Fra
 	args := s.args()
 	if f.Def.Flags&DefPure != 0 && s.n > 0 && len(s.names) == 0 {
 		return invokePure(ci, pc, f, s)
+	}
+	if f.Def.Two != nil && s.n == 2 && len(s.names) == 0 {
+		v, err := f.Def.Two(th, args[0], args[1])
+		return finishCall(ci, pc, s, v, err)
 	}
 	v, err := f.call(th, args, s.names)
 	return finishCall(ci, pc, s, v, err)
@@ -284,8 +340,13 @@ func lookMethod(ci *Frame, pc unsafe.Pointer, ic *attrIC, s callSite) (*Frame, u
 				return invoke(ci, pc, m, self)
 			case value.KindNative:
 				in := (*Instr)(pc)
-				if f := (*NativeFunc)(m.P); f.Def.Flags&DefAppend != 0 && in.Op == code.CallMethod && s.n == 1 {
-					in.Op = opAppend
+				if flags := (*NativeFunc)(m.P).Def.Flags; in.Op == code.CallMethod {
+					switch {
+					case flags&DefAppend != 0 && s.n == 1:
+						in.Op = opAppend
+					case flags&DefGet != 0 && (s.n == 1 || s.n == 2):
+						in.Op = opDictGet
+					}
 				}
 				return invokeNative(ci, pc, (*NativeFunc)(m.P), self)
 			}
@@ -396,14 +457,18 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	nkw := 0
 	d, _ := AsDict(kw)
 	if d != nil {
-		nkw = d.used
+		nkw = d.Len()
 	}
 	args := th.scratch(len(items) + nkw)
 	for i, h := range items {
 		args[i] = h.Value()
 	}
 	if nkw > 0 {
-		names = make([]*Str, 0, nkw)
+		if f.Kind() == value.KindFunc { // it binds them at once: nobody keeps the names
+			names, th.names = th.names[:0], nil
+		} else {
+			names = make([]*Str, 0, nkw)
+		}
 		for at := 0; ; {
 			k, v, next, ok := d.Entry(at)
 			if !ok {
@@ -421,6 +486,9 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	}
 	nf, np := invokeSpread(ci, pc, f, args, names)
 	th.unscratch(len(args))
+	if f.Kind() == value.KindFunc && nkw > 0 {
+		th.names = names
+	}
 	return nf, np
 }
 

@@ -27,7 +27,7 @@ func forPrep(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 			}
 			return ci, next
 		}
-	case value.KindList, value.KindTuple:
+	case value.KindList, value.KindTuple, value.KindStr:
 		*ix = Int(0)
 		return ci, next
 	}
@@ -71,6 +71,20 @@ func slowFor(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 		}
 		x = t.items[ix.N].Value()
 		ix.N++
+	case value.KindStr:
+		text := (*Str)(s.P).s
+		if ix.N >= uint64(len(text)) {
+			return endLoop(ci, pc)
+		}
+		c := text[ix.N]
+		if c < 0x80 {
+			x = chars[c].Value()
+			ix.N++
+			break
+		}
+		n := uint64(runeLen(c))
+		x = NewStr(text[ix.N : ix.N+n])
+		ix.N += n
 	case value.KindGenerator:
 		g := (*Generator)(s.P)
 		if g.state == genDone {
@@ -153,9 +167,38 @@ func opNextOr(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 
 // opYield suspends a generator.
 func opYield(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
+	if ci.cont == contFor && ci.caught == 0 && ci.gen.handling == nil && ci.handling == ci.th.handling {
+		if v := *ci.slot((*Instr)(pc).A); v.P == nil || (*Header)(v.P).Own == 0 {
+			return ci.yieldToLoop(pc, v)
+		}
+	}
 	v := ci.take((*Instr)(pc).A)
 	ci.pc = pc
 	return ci.yield(v)
+}
+
+// yieldToLoop is yield for a generator under a for loop, when neither handles an
+// exception of its own.
+func (ci *Frame) yieldToLoop(pc unsafe.Pointer, v Value) (*Frame, unsafe.Pointer) {
+	th, up := ci.th, ci.up
+	ci.pc, ci.cont = pc, contPlain
+	if ci.handling != nil {
+		ci.handling = nil
+	}
+	th.leaveWindow(ci)
+	th.gens--
+	ci.gen.state = genSuspended
+	in := (*Instr)(up.pc)
+	if d := up.slot(in.B); d.P == nil || (*Header)(d.P).Own == 0 {
+		if d.P != v.P {
+			d.P = v.P
+		}
+		d.N = v.N
+	} else {
+		th.cur = up
+		th.put(d, v)
+	}
+	return up, unsafe.Add(up.pc, jump(in.C, in.K)*int(isz))
 }
 
 // opYieldFrom asks the iterator in B for its next item and yields it; at its end
@@ -198,6 +241,17 @@ func opUnpack(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	if items, ok := exactSequence(v); ok {
 		if len(items) != n {
 			return throw(ci, pc, unpackError(th, len(items), n, false))
+		}
+		if int(in.B)+16*n < 1<<16 {
+			slots := unsafe.Slice(ci.slot(in.B), n)
+			for i := range slots {
+				if d := &slots[i]; d.P == nil || (*Header)(d.P).Own == 0 {
+					*d = items[i].Value()
+				} else {
+					th.put(d, items[i].Value())
+				}
+			}
+			return ci, unsafe.Add(pc, isz)
 		}
 		for i, h := range items {
 			th.put(ci.slot(in.B+uint16(i)*16), h.Value())
@@ -281,7 +335,9 @@ func opUnpackEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 		put(h.Value())
 	}
 	rest := items[before : len(items)-after]
-	put(ListOf(append([]Held(nil), rest...)).Value())
+	l := makeShort(len(rest))
+	l.items = append(l.items, rest...)
+	put(l.Value())
 	for _, h := range items[len(items)-after:] {
 		put(h.Value())
 	}

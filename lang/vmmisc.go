@@ -429,7 +429,7 @@ func opSetAnnotation(ci *Frame, in *Instr) error {
 
 func displayOps(t *[opLast]slow) {
 	t[code.BuildList] = valueOp(func(ci *Frame, in *Instr) (Value, error) {
-		l := MakeList(int(in.C))
+		l := makeShort(int(in.C))
 		l.items = ci.hold(l.items, in.B, int(in.C))
 		return l.Value(), nil
 	})
@@ -459,6 +459,7 @@ func displayOps(t *[opLast]slow) {
 	t[code.BuildString] = valueOp(opBuildString)
 	t[code.ListAppend] = plainOp(func(ci *Frame, in *Instr) error { return (*List)(ci.slot(in.A).P).Push(ci.th, *ci.slot(in.B)) })
 	t[opAppend] = opAppendSlow
+	t[opDictGet] = dictGetCall
 	t[code.SetAdd] = plainOp(func(ci *Frame, in *Instr) error {
 		_, err := (*Set)(ci.slot(in.A).P).Add(ci.th, *ci.slot(in.B))
 		return err
@@ -525,8 +526,8 @@ func (s *Set) Update(th *Thread, v Value) error {
 
 // addKeys adds the keys of a dict by the hashes that it has.
 func (s *Set) addKeys(th *Thread, d *Dict) error {
-	if (s.fill+d.used)*5 >= int(s.mask)*3 {
-		s.resize((s.used + d.used) * 2)
+	if (s.fill+d.Len())*5 >= int(s.mask)*3 {
+		s.resize((s.used + d.Len()) * 2)
 	}
 	for at := 0; ; {
 		k, _, next, ok := d.Entry(at)
@@ -556,6 +557,33 @@ func opAppendSlow(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	return slowMethod(ci, pc)
 }
 
+// dictGetCall is d.get(key) or d.get(key, default) at a site that met dict.get.
+func dictGetCall(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
+	in := (*Instr)(pc)
+	o := ci.slot(in.A)
+	if o.Kind() == value.KindDict {
+		if i, ok := (*Dict)(o.P).findQuick(*ci.slot(in.A + 16)); ok {
+			v := None
+			if i >= 0 {
+				v = (*Dict)(o.P).read(i)
+			}
+			if in.B == 2 {
+				d := ci.slot(in.A + 32)
+				if i < 0 {
+					v = *d
+					*d = Value{}
+				} else {
+					ci.dies(in.A + 32)
+				}
+			}
+			ci.th.put(ci.slot(in.C), v)
+			return ci, unsafe.Add(pc, isz)
+		}
+	}
+	in.Op = code.CallMethod
+	return slowMethod(ci, pc)
+}
+
 func opBuildString(ci *Frame, in *Instr) (Value, error) {
 	parts := unsafe.Slice(ci.slot(in.B), int(in.C))
 	n, ascii := 0, true
@@ -567,14 +595,20 @@ func opBuildString(ci *Frame, in *Instr) (Value, error) {
 	if err := ci.th.CheckSize(n, 1); err != nil {
 		return Unbound, err
 	}
-	b := make([]byte, 0, n)
+	if n == 0 {
+		return emptyStr.Value(), nil
+	}
+	o, b := makeStr(n)
+	at := 0
 	for _, p := range parts {
-		b = append(b, (*Str)(p.P).s...)
+		at += copy(b[at:], (*Str)(p.P).s)
 	}
 	if ascii {
-		return newASCII(unsafe.String(unsafe.SliceData(b), len(b))), nil
+		o.Flags = flagASCII
+	} else {
+		o.classify()
 	}
-	return NewStr(string(b)), nil
+	return o.Value(), nil
 }
 
 func opDictMerge(ci *Frame, in *Instr) error {
@@ -591,6 +625,9 @@ func opDictMerge(ci *Frame, in *Instr) error {
 		if err := src.Update(th, v); err != nil {
 			return err
 		}
+	}
+	if d.used == 0 && src.idx == nil && src.ns == nil && src.used > 0 {
+		return d.takeKeywords(th, src)
 	}
 	for at := 0; ; {
 		k, x, next, ok := src.Entry(at)
@@ -609,6 +646,24 @@ func opDictMerge(ci *Frame, in *Instr) error {
 			return err
 		}
 	}
+}
+
+// takeKeywords fills an empty dict with the few entries of src, whose keys must be strs.
+func (d *Dict) takeKeywords(th *Thread, src *Dict) error {
+	d.ents = make([]entry, 0, src.used)
+	for i := range src.ents {
+		e := &src.ents[i]
+		if !e.live() {
+			continue
+		}
+		if _, ok := AsStr(e.k.Value()); !ok {
+			return th.TypeErrorf("keywords must be strings")
+		}
+		d.ents = append(d.ents, *e)
+		d.used++
+	}
+	d.version++
+	return nil
 }
 
 func opFormatValue(ci *Frame, in *Instr) (Value, error) {
@@ -645,6 +700,29 @@ func opFormatValue(ci *Frame, in *Instr) (Value, error) {
 		return NewStr(s), err
 	}
 	spec, _ := AsStr(*ci.slot(in.C))
+	if q, ok := quickFormat(v, spec.s); ok {
+		return q, nil
+	}
 	s, err := Format(th, v, spec.s)
 	return NewStr(s), err
+}
+
+// quickFormat formats exact small ints, floats and ASCII strs by common specifiers.
+func quickFormat(v Value, spec string) (Value, bool) {
+	var buf [64]byte
+	b, ok := buf[:0], false
+	switch v.Kind() {
+	case value.KindInt:
+		b, ok = format.QuickInt(b, spec, v.Int64())
+	case value.KindFloat:
+		b, ok = format.QuickFloat(b, spec, v.Float64())
+	case value.KindStr:
+		if s := (*Str)(v.P); s.ext == nil && len(s.s) < 1<<16 {
+			b, ok = format.QuickStr(b, spec, s.s)
+		}
+	}
+	if !ok {
+		return Unbound, false
+	}
+	return StrOfBytes(b), true
 }

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"math"
+	"strings"
 	"unsafe"
 
 	"github.com/tfs-lang/tfs/lang/code"
@@ -54,10 +55,21 @@ func binop(ci *Frame, pc unsafe.Pointer, a, b Value, slots bool) (*Frame, unsafe
 	switch {
 	case a.P == nil && b.P == nil:
 		v, err = intBinary(th, op, a.Int64(), b.Int64())
+	case b.P == nil && a.Kind() == value.KindBig:
+		var quick bool
+		if v, quick = bigSmall(op, (*Big)(a.P).V, b.Int64()); !quick {
+			ci.pc, th.cur = pc, ci
+			v, err = th.binary(op, a, b, 0)
+		}
 	case counted(a) || counted(b):
 		return binaryCounted(ci, pc, op, inPlace, a, b, slots)
 	case op == OpAdd && a.Kind() == value.KindStr && b.Kind() == value.KindStr:
 		v, err = concatStr(th, (*Str)(a.P), (*Str)(b.P))
+	case op == OpMul && b.P == nil && a.Kind() == value.KindStr:
+		v, err = repeatStr(th, (*Str)(a.P), int(b.Int64()))
+	case op == OpMod && a.Kind() == value.KindStr && b.Kind() != value.KindInstance:
+		ci.pc, th.cur = pc, ci
+		v, err = StrClass.Binary(th, op, a, b, 0)
 	case a.Kind() <= value.KindFloat && b.Kind() <= value.KindFloat:
 		x, _ := AsFloat(a)
 		y, _ := AsFloat(b)
@@ -265,6 +277,10 @@ func slowCmp(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	rel := in.Op - code.JLTSS
 	a, b := ci.operands(in, rel%3)
 	op := CompareOp(rel / 6)
+	if op >= EQ && a.P != nil && b.P != nil && (*Header)(a.P).Kind == value.KindStr && (*Header)(b.P).Kind == value.KindStr {
+		same := a.P == b.P || !((*Str)(a.P).Flags&(*Str)(b.P).Flags&flagInterned != 0) && (*Str)(a.P).s == (*Str)(b.P).s
+		return fusedJump(ci, pc, same == (op == EQ))
+	}
 	if t, ok := compareFast(op, a, b); ok {
 		return fusedJump(ci, pc, t)
 	}
@@ -347,6 +363,13 @@ func opContains(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	th := ci.th
 	x, c := *ci.slot(in.B), *ci.slot(in.C)
 	ci.pc, th.cur = pc, ci
+	if k := c.Kind(); k == value.KindSet || k == value.KindFrozenSet {
+		t, err := (*Set)(c.P).Has(th, x)
+		if err == nil {
+			th.put(ci.slot(in.A), Bool(t == (in.K == 0)))
+			return ci, unsafe.Add(pc, isz)
+		}
+	}
 	if t, ok := containsFast(c, x); ok {
 		th.put(ci.slot(in.A), Bool(t == (in.K == 0)))
 		return ci, unsafe.Add(pc, isz)
@@ -370,14 +393,17 @@ func opContains(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 
 // containsFast is x in c for a str in a str, or a str key in a dict.
 func containsFast(c, x Value) (found, ok bool) {
-	if x.P == nil || (*Header)(x.P).Kind != value.KindStr {
-		return false, false
-	}
 	switch c.Kind() {
 	case value.KindStr:
-		return containsText((*Str)(c.P).s, (*Str)(x.P).s), true
+		if x.Kind() == value.KindStr {
+			if t := (*Str)(x.P).s; len(t) == 1 {
+				return strings.IndexByte((*Str)(c.P).s, t[0]) >= 0, true
+			}
+			return containsText((*Str)(c.P).s, (*Str)(x.P).s), true
+		}
 	case value.KindDict:
-		return (*Dict)(c.P).findStr((*Str)(x.P)) >= 0, true
+		i, ok := (*Dict)(c.P).findQuick(x)
+		return i >= 0, ok
 	}
 	return false, false
 }

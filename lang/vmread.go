@@ -128,7 +128,7 @@ func ModuleCell(o Value, name *Str) *Cell {
 		return nil
 	}
 	m := (*Module)(o.P)
-	if m.def != nil || !m.dict.cells || m.dict.findStr(name) < 0 {
+	if m.def != nil || m.dict.ns == nil || m.dict.findStr(name) < 0 {
 		return nil
 	}
 	return m.dict.cell(name)

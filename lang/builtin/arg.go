@@ -95,13 +95,7 @@ func bigArg(th *Thread, v Value) (*big.Int, error) {
 }
 
 // listOfStrs makes a list of strs.
-func listOfStrs(parts []string) Value {
-	l := lang.MakeList(len(parts))
-	for _, p := range parts {
-		l.Append(lang.NewStr(p))
-	}
-	return l.Value()
-}
+func listOfStrs(parts []string) Value { return lang.ListOfStrs(parts).Value() }
 
 var errStop = errors.New("stop")
 

@@ -684,11 +684,11 @@ func bytesBinary(base binarySlot) binarySlot {
 		if op != lang.OpMod || !ok {
 			return base(th, op, a, b, dying)
 		}
-		out, err := percent(th, s, b, "bytes", bytesDirective, lang.NewBytes)
+		out, err := percentBytes.apply(th, nil, s, b)
 		if err != nil {
 			return fail(err)
 		}
-		return like(a, out), nil
+		return like(a, string(out)), nil
 	}
 }
 
@@ -701,11 +701,7 @@ func strBinary(base binarySlot) binarySlot {
 		if op != lang.OpMod || !ok {
 			return base(th, op, a, b, dying)
 		}
-		out, err := Percent(th, s.String(), b)
-		if err != nil {
-			return fail(err)
-		}
-		return lang.NewStr(out), nil
+		return percentStr(th, s.String(), b)
 	}
 }
 

@@ -8,7 +8,7 @@ var dictRows = []lang.Def{
 	{Sig: "clear(self, /)", Fn: dictClear, Doc: "Remove all items."},
 	{Sig: "copy(self, /)", Fn: dictCopy, Doc: "Return a shallow copy."},
 	{Sig: "fromkeys(cls, iterable, value=None, /)", Fn: dictFromKeys, Flags: lang.DefClassMethod, Doc: "Return a dict with the keys of an iterable, all of one value."},
-	{Sig: "get(self, key, default=None, /)", Fn: dictGet, Doc: "Return the value of key, or default."},
+	{Sig: "get(self, key, default=None, /)", Fn: dictGet, Flags: lang.DefGet, Doc: "Return the value of key, or default."},
 	{Sig: "items(self, /)", Fn: dictView(lang.DictItems), Doc: "Return a view of the (key, value) pairs."},
 	{Sig: "keys(self, /)", Fn: dictView(lang.DictKeys), Doc: "Return a view of the keys."},
 	{Sig: "values(self, /)", Fn: dictView(lang.DictValues), Doc: "Return a view of the values."},

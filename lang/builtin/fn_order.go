@@ -23,6 +23,11 @@ func fnSum(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
+	if acc.IsInt() {
+		if acc, err = it.SumInts(th, acc); err != nil {
+			return fail(err)
+		}
+	}
 	for {
 		x, ok, err := it.Next(th)
 		if err != nil || !ok {
@@ -36,6 +41,9 @@ func fnSum(th *Thread, a []Value) (Value, error) {
 
 // addTo is acc + x, quickly for small ints and floats.
 func addTo(th *Thread, acc, x Value) (Value, error) {
+	if x.IsBool() {
+		x = lang.Int(int64(x.N))
+	}
 	switch {
 	case acc.IsInt() && x.IsInt():
 		i, j := acc.Int64(), x.Int64()
@@ -50,6 +58,18 @@ func addTo(th *Thread, acc, x Value) (Value, error) {
 
 func fnMin(th *Thread, a []Value) (Value, error) { return extreme(th, "min", lang.LT, a) }
 func fnMax(th *Thread, a []Value) (Value, error) { return extreme(th, "max", lang.GT, a) }
+
+func minOfTwo(th *Thread, x, y Value) (Value, error) { return betterOf(th, lang.LT, x, y) }
+func maxOfTwo(th *Thread, x, y Value) (Value, error) { return betterOf(th, lang.GT, x, y) }
+
+// betterOf is y when `y op x`, else x.
+func betterOf(th *Thread, op lang.CompareOp, x, y Value) (Value, error) {
+	better, err := lang.CompareBool(th, op, y, x)
+	if better {
+		return y, err
+	}
+	return x, err
+}
 
 // extreme is min or max of the slots key, default, *args.
 func extreme(th *Thread, name string, op lang.CompareOp, a []Value) (Value, error) {

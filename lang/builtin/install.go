@@ -26,8 +26,8 @@ var functions = []lang.Def{
 	{Sig: "issubclass(cls, class_or_tuple, /)", Fn: fnIssubclass, Doc: "Return whether a class derives from another or from one of a tuple."},
 	{Sig: "iter(object, sentinel=..., /)", Fn: fnIter, Doc: "Return an iterator of an object, or of the results of a callable."},
 	{Sig: "len(obj, /)", Fn: fnLen, Doc: "Return the number of items in a container."},
-	{Sig: "max(*args, key=None, default=...)", Fn: fnMax, Doc: "Return the largest item."},
-	{Sig: "min(*args, key=None, default=...)", Fn: fnMin, Doc: "Return the smallest item."},
+	{Sig: "max(*args, key=None, default=...)", Fn: fnMax, Two: maxOfTwo, Doc: "Return the largest item."},
+	{Sig: "min(*args, key=None, default=...)", Fn: fnMin, Two: minOfTwo, Doc: "Return the smallest item."},
 	{Sig: "next(iterator, default=..., /)", Fn: fnNext, Doc: "Return the next item of an iterator."},
 	{Sig: "oct(number, /)", Fn: inBase(8, "0o"), Doc: "Return the octal text of an int."},
 	{Sig: openSig, Fn: fnOpen, Doc: "Open a file and return a file object."},
@@ -149,6 +149,12 @@ func installNew() {
 		lang.ByteArrayClass: &byteArrayInit, lang.ListClass: &listInit, lang.DictClass: &dictInit, lang.SetClass: &setInit,
 	} {
 		c.Init = d
+	}
+	for c, one := range map[*lang.Class]func(*Thread, Value) (Value, error){
+		lang.StrClass: oneStr, lang.IntClass: toInt, lang.BoolClass: oneBool, lang.FloatClass: oneFloat,
+		lang.ListClass: oneList, lang.TupleClass: oneTuple, lang.SetClass: oneSet, lang.RangeClass: oneRange, lang.TypeClass: oneType,
+	} {
+		c.One = one
 	}
 }
 

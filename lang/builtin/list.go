@@ -1,13 +1,11 @@
 package builtin
 
 import (
-	"sort"
-
 	"github.com/tfs-lang/tfs/lang"
 )
 
 var listRows = []lang.Def{
-	{Sig: "append(self, object, /)", Fn: listAppend, Doc: "Append an item at the end."},
+	{Sig: "append(self, object, /)", Fn: listAppend, Flags: lang.DefAppend, Doc: "Append an item at the end."},
 	{Sig: "clear(self, /)", Fn: listClear, Doc: "Remove all items."},
 	{Sig: "copy(self, /)", Fn: listCopy, Doc: "Return a shallow copy."},
 	{Sig: "count(self, value, /)", Fn: listCount, Doc: "Return how many items are equal to value."},
@@ -213,150 +211,6 @@ func listSort(th *Thread, a []Value) (Value, error) {
 		err = th.ValueErrorf("list modified during sort")
 	}
 	return none, err
-}
-
-// sortItems sorts in place, stably, by `<` of items or of their keys.
-func sortItems(th *Thread, items []lang.Held, key Value, reverse bool) error {
-	s := &sorter{th: th, items: items, keys: items}
-	if !key.IsNone() {
-		s.keys = make([]lang.Held, len(items))
-		for i, x := range items {
-			k, err := th.Call(key, []Value{x.Value()})
-			if err != nil {
-				return err
-			}
-			s.keys[i] = k.Held()
-		}
-		s.keyed = true
-	}
-	if reverse { // keeps equal items in order
-		reverseHeld(items)
-		if s.keyed {
-			reverseHeld(s.keys)
-		}
-	}
-	s.run()
-	if reverse {
-		reverseHeld(items)
-	}
-	return s.err
-}
-
-// sorter orders items by keys; one error ends all comparing.
-type sorter struct {
-	th          *Thread
-	items, keys []lang.Held
-	keyed       bool
-	err         error
-}
-
-func (s *sorter) less(a, b lang.Held) bool {
-	if s.err != nil {
-		return false
-	}
-	lt, err := lang.CompareBool(s.th, lang.LT, a.Value(), b.Value())
-	if err != nil {
-		s.err = err
-	}
-	return lt
-}
-
-func (s *sorter) run() {
-	if !s.keyed && s.sortPlain() {
-		return
-	}
-	s.binaryInsertion(0, min(len(s.items), minRun))
-	if len(s.items) > minRun {
-		s.merge()
-	}
-}
-
-// sortPlain sorts lists of only small ints or only floats without calls.
-func (s *sorter) sortPlain() bool {
-	ints, floats := true, true
-	for _, x := range s.items {
-		v := x.Value()
-		ints = ints && v.IsInt()
-		floats = floats && v.IsFloat() && v.Float64() == v.Float64()
-		if !ints && !floats {
-			return false
-		}
-	}
-	switch {
-	case ints:
-		sort.SliceStable(s.items, func(i, j int) bool { return s.items[i].Value().Int64() < s.items[j].Value().Int64() })
-	case floats:
-		sort.SliceStable(s.items, func(i, j int) bool { return s.items[i].Value().Float64() < s.items[j].Value().Float64() })
-	}
-	return true
-}
-
-const minRun = 32
-
-func (s *sorter) binaryInsertion(lo, hi int) {
-	for i := lo + 1; i < hi && s.err == nil; i++ {
-		k, x := s.keys[i], s.items[i]
-		l, r := lo, i
-		for l < r {
-			m := int(uint(l+r) >> 1)
-			if s.less(k, s.keys[m]) {
-				r = m
-			} else {
-				l = m + 1
-			}
-		}
-		copy(s.keys[l+1:i+1], s.keys[l:i])
-		s.keys[l] = k
-		if s.keyed {
-			copy(s.items[l+1:i+1], s.items[l:i])
-			s.items[l] = x
-		}
-	}
-}
-
-// merge sorts runs of minRun items and merges them bottom up.
-func (s *sorter) merge() {
-	n := len(s.items)
-	for lo := minRun; lo < n; lo += minRun {
-		s.binaryInsertion(lo, min(lo+minRun, n))
-	}
-	tmpK := make([]lang.Held, n)
-	var tmpX []lang.Held
-	if s.keyed {
-		tmpX = make([]lang.Held, n)
-	}
-	for width := minRun; width < n && s.err == nil; width *= 2 {
-		for lo := 0; lo+width < n && s.err == nil; lo += 2 * width {
-			s.mergeRuns(lo, lo+width, min(lo+2*width, n), tmpK, tmpX)
-		}
-	}
-}
-
-func (s *sorter) mergeRuns(lo, mid, hi int, tmpK, tmpX []lang.Held) {
-	if !s.less(s.keys[mid], s.keys[mid-1]) { // already in order
-		return
-	}
-	copy(tmpK[lo:mid], s.keys[lo:mid])
-	if s.keyed {
-		copy(tmpX[lo:mid], s.items[lo:mid])
-	}
-	i, j, k := lo, mid, lo
-	for i < mid {
-		if j < hi && s.less(s.keys[j], tmpK[i]) {
-			s.keys[k] = s.keys[j]
-			if s.keyed {
-				s.items[k] = s.items[j]
-			}
-			j++
-		} else {
-			s.keys[k] = tmpK[i]
-			if s.keyed {
-				s.items[k] = tmpX[i]
-			}
-			i++
-		}
-		k++
-	}
 }
 
 var tupleRows = []lang.Def{

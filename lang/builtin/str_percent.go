@@ -2,9 +2,11 @@ package builtin
 
 import (
 	"math/big"
+	"strconv"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/lang/format"
+	"github.com/tfs-lang/tfs/lang/value"
 )
 
 // percentArgs gives a %-format its arguments one after the other.
@@ -17,8 +19,8 @@ type percentArgs struct {
 	used    bool // a key was used: arguments left over are fine
 }
 
-func newPercentArgs(v Value) *percentArgs {
-	p := &percentArgs{whole: v}
+func newPercentArgs(v Value) percentArgs {
+	p := percentArgs{whole: v}
 	if t, ok := lang.AsTuple(v); ok {
 		p.tuple = t.Items()
 		return p
@@ -60,19 +62,42 @@ func (p *percentArgs) leftOver() bool {
 
 // Percent is `text % v`.
 func Percent(th *Thread, text string, v Value) (string, error) {
-	return percent(th, text, v, "string", strDirective, lang.NewStr)
+	var buf [64]byte
+	b, err := percentText.apply(th, buf[:0], text, v)
+	return string(b), err
 }
 
-type directiveFunc func(th *Thread, d format.Directive, v Value) (string, error)
+// percentStr is `text % v` as a str.
+func percentStr(th *Thread, text string, v Value) (Value, error) {
+	var buf [64]byte
+	b, err := percentText.apply(th, buf[:0], text, v)
+	if err != nil {
+		return fail(err)
+	}
+	return lang.StrOfBytes(b), nil
+}
 
-func percent(th *Thread, text string, v Value, what string, one directiveFunc, key func(string) Value) (string, error) {
+// percentKind is how str or bytes take %-formats.
+type percentKind struct {
+	text bool // of str
+	what string
+	full func(th *Thread, d format.Directive, v Value) (string, error)
+	key  func(string) Value
+}
+
+var (
+	percentText  = percentKind{true, "string", strDirective, lang.NewStr}
+	percentBytes = percentKind{false, "bytes", bytesDirective, lang.NewBytes}
+)
+
+// apply appends `text % v` to out, which it borrows.
+func (k percentKind) apply(th *Thread, out []byte, text string, v Value) ([]byte, error) {
 	args := newPercentArgs(v)
 	scan := format.NewPercent(text)
-	var out []byte
 	for {
 		d, more, ferr := scan.Next()
 		if ferr != nil {
-			return "", raised(th, ferr)
+			return nil, raised(th, ferr)
 		}
 		if !more {
 			break
@@ -81,29 +106,57 @@ func percent(th *Thread, text string, v Value, what string, one directiveFunc, k
 		if d.Conv == 0 {
 			continue
 		}
-		x, err := directiveArg(th, &d, args, key)
+		x, err := directiveArg(th, &d, &args, k.key)
 		if err != nil {
-			return "", err
+			return nil, err
+		}
+		if b, ok := k.quick(out, &d, x); ok {
+			out = b
+			continue
 		}
 		d.MaxDigits = th.Interp.IntDigits
 		if err := th.CheckSize(max(d.Width, d.Precision, 0), 1); err != nil {
-			return "", err
+			return nil, err
 		}
-		s, err := one(th, d, x)
+		s, err := k.full(th, d, x)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if len(out)+len(s) > 1<<26 {
 			if err := th.CheckSize(len(out)+len(s), 1); err != nil {
-				return "", err
+				return nil, err
 			}
 		}
 		out = append(out, s...)
 	}
 	if args.leftOver() {
-		return "", th.TypeErrorf("not all arguments converted during %s formatting", what)
+		return nil, th.TypeErrorf("not all arguments converted during %s formatting", k.what)
 	}
-	return string(out), nil
+	return out, nil
+}
+
+// quick appends what %d and %f make of exact small ints and floats, and in text %s
+// of exact ints and ASCII strs. No function value takes part: buffer and directive
+// stay on the stack.
+func (k percentKind) quick(out []byte, d *format.Directive, x Value) ([]byte, bool) {
+	switch {
+	case d.Conv == 'd' && x.IsInt():
+		return d.QuickInt(out, x.Int64())
+	case d.Conv == 'f' && x.IsFloat():
+		return d.QuickFloat(out, x.Float64())
+	case d.Conv != 's' || !k.text:
+		return out, false
+	}
+	if x.IsInt() {
+		var digits [20]byte
+		return d.QuickText(out, string(strconv.AppendInt(digits[:0], x.Int64(), 10)))
+	}
+	if x.Kind() == value.KindStr {
+		if s, _ := lang.AsStr(x); s.IsASCII() && s.Len() < 1<<16 {
+			return d.QuickText(out, s.String())
+		}
+	}
+	return out, false
 }
 
 // directiveArg fills in `*` widths and takes the value to convert.
