@@ -453,7 +453,7 @@ func (d *Dict) Clear() {
 			d.unbind(&d.ents[i])
 		}
 	}
-	d.ents, d.idx, d.used, d.idx.deleted = nil, nil, 0, 0
+	d.ents, d.idx, d.used = nil, nil, 0
 	d.version++
 }
 
