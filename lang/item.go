@@ -23,7 +23,7 @@ func GetItem(th *Thread, v, key Value) (Value, error) {
 func SetItem(th *Thread, v, key, x Value) error {
 	c := ClassOf(v)
 	if c.SetItem == nil {
-		return th.TypeErrorf("'%s' object does not support item assignment", c.Name)
+		return th.noItems(c, key, nameDelitem, nameSetitem, "does not support item assignment", "does not support item assignment")
 	}
 	return c.SetItem(th, v, key, x)
 }
@@ -32,9 +32,27 @@ func SetItem(th *Thread, v, key, x Value) error {
 func DelItem(th *Thread, v, key Value) error {
 	c := ClassOf(v)
 	if c.DelItem == nil {
-		return th.TypeErrorf("'%s' object doesn't support item deletion", c.Name)
+		return th.noItems(c, key, nameSetitem, nameDelitem, "doesn't support item deletion", "does not support item deletion")
 	}
 	return c.DelItem(th, v, key)
+}
+
+// noItems words a store or deletion that class c doesn't know: asked as a sequence
+// with an index, or as a mapping. A script class that has the other one of both
+// misses a method.
+func (th *Thread) noItems(c *Class, key Value, other, missing *Str, sequence, mapping string) error {
+	if c.script {
+		if m, _ := th.find(c, other); !m.IsUnbound() {
+			return th.Raise(AttributeError, "%s", missing.s)
+		}
+	}
+	if (c.script || c.Len != nil) && HasIndex(key) {
+		if _, err := IndexInt(th, key, IndexError); err != nil {
+			return err
+		}
+		return th.TypeErrorf("'%s' object %s", c.Name, sequence)
+	}
+	return th.TypeErrorf("'%s' object %s", c.Name, mapping)
 }
 
 // Contains is x in v.

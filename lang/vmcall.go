@@ -40,7 +40,7 @@ func slowCallGlobal(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 	if f.IsUnbound() {
 		var err error
 		if f, err = ci.builtin(pc); err != nil {
-			return throw(ci, pc, err)
+			return throwInner(ci, pc, err)
 		}
 		if f.Kind() == value.KindFunc {
 			return ci, pc
