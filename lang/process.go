@@ -28,6 +28,7 @@ type Command struct {
 type Redirect struct {
 	Kind RedirectKind
 	File File // of ToFile
+	Std  int  // of ToHost: which of its streams, 1 or 2; 0: the one in the same place
 }
 
 // RedirectKind says what a Redirect is.
@@ -97,7 +98,7 @@ func (r *relay) pass() {
 }
 
 func (o *osProcesses) Start(c *Command) (*Process, error) {
-	cmd := &exec.Cmd{Path: c.Path, Args: c.Args, Dir: c.Dir, Env: c.Env}
+	cmd := &exec.Cmd{Path: c.Path, Args: c.Args, Dir: c.Dir, Env: append([]string{}, c.Env...)}
 	p := &Process{}
 	child := &osChild{cmd: cmd, ended: make(chan struct{})}
 	p.Child = child
@@ -140,7 +141,10 @@ func (o *osProcesses) wire(cmd *exec.Cmd, c *Command, p *Process, child *osChild
 	for i, to := range []*io.Writer{&cmd.Stdout, &cmd.Stderr} {
 		switch s := c.Std[i+1]; s.Kind {
 		case ToHost:
-			*to = o.host(i, child)
+			if s.Std == 0 {
+				s.Std = i + 1
+			}
+			*to = o.host(s.Std-1, child)
 		case ToFile:
 			*to = s.File
 		case ToStdout:

@@ -22,7 +22,10 @@ type GenericAlias struct {
 
 func setTypingSlots() {
 	UnionClass.Slots = Slots{Repr: unionRepr, Binary: unionBinary, Compare: compareUnion, Hash: unionHash, GetAttr: unionGetAttr}
-	GenericAliasClass.Slots = Slots{Repr: aliasRepr, Binary: unionBinary, Compare: compareAlias, Hash: aliasHash,
+	newAlias := Def{Sig: "__new__(cls, origin, args, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		return NewGenericAlias(a[1], a[2]), nil
+	}}
+	GenericAliasClass.Slots = Slots{New: &newAlias, Repr: aliasRepr, Binary: unionBinary, Compare: compareAlias, Hash: aliasHash,
 		GetAttr: aliasGetAttr, Call: aliasCall, Iter: nil}
 	GenericAliasClass.New = &Def{Sig: "GenericAlias(cls, /, *args)", Fn: func(th *Thread, a []Value) (Value, error) {
 		t, _ := AsTuple(a[1])

@@ -178,14 +178,14 @@ func textOptions(th *Thread, m openMode, a []Value) (textState, error) {
 func (t *textState) option(th *Thread, name, s string) error {
 	switch name {
 	case "encoding":
+		if s == "locale" {
+			s = "UTF-8"
+		}
 		c, ok := FindCodec(s)
 		if !ok {
 			return th.Raise(lang.LookupError, "unknown encoding: %s", s)
 		}
 		t.codec, t.name = c, s
-		if strings.EqualFold(s, "locale") {
-			t.name = "UTF-8"
-		}
 	case "errors":
 		t.errors = s
 	case "newline":

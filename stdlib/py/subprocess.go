@@ -1,7 +1,9 @@
 package py
 
 import (
+	"errors"
 	"io"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -115,13 +117,17 @@ func redirect(th *Thread, v Value, i int) (lang.Redirect, error) {
 		return lang.Redirect{Kind: lang.ToStdout}, nil
 	case isInt && n == -3:
 		return lang.Redirect{Kind: lang.ToNull}, nil
+	case isInt && (n == 1 || n == 2) && i > 0:
+		return lang.Redirect{Std: int(n)}, nil
+	case isInt && n == 0 && i == 0:
+		return lang.Redirect{}, nil
 	}
 	f, ok := builtin.AsFile(v)
 	if !ok {
 		return lang.Redirect{}, th.TypeErrorf("a standard stream must be None, PIPE, STDOUT, DEVNULL or an open file, not %s", lang.TypeName(v))
 	}
-	if f.StdNumber() == i {
-		return lang.Redirect{}, f.Flush(th)
+	if n := f.StdNumber(); n == i || n > 0 && i > 0 {
+		return lang.Redirect{Std: n}, f.Flush(th)
 	}
 	raw, err := f.Raw(th)
 	if err == nil && raw == nil {
@@ -268,6 +274,14 @@ type pipeEnd struct {
 	io.Reader
 	io.Writer
 	io.Closer
+}
+
+// Close closes the pipe, which communicate may have done.
+func (p pipeEnd) Close() error {
+	if err := p.Closer.Close(); !errors.Is(err, os.ErrClosed) {
+		return err
+	}
+	return nil
 }
 
 type closedEnd struct{}
