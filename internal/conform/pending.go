@@ -12,7 +12,7 @@ type Pending map[string]string
 
 // issues names, for each topic, the issue that a newly failing program belongs to.
 var issues = map[string][]string{
-	"language": {"python", "stdlib", "errors_python"},
+	"language": {"more", "python", "stdlib", "errors_python"},
 	"tensors":  {"tensors", "ops", "printing", "errors", "variables", "numpy", "random"},
 	"autodiff": {"tape", "gradients", "custom_gradient", "forward_mode", "control_ops"},
 	"tracer":   {"function", "captures", "autograph", "articles", "workloads"},
