@@ -352,7 +352,7 @@ func bigDivide(th *Thread, x, y *big.Int) (Value, error) {
 		return Unbound, th.Raise(ZeroDivisionError, "division by zero")
 	}
 	if x.Sign() == 0 {
-		return Float(0), nil
+		return Float(math.Copysign(0, float64(y.Sign()))), nil
 	}
 	f, _ := new(big.Rat).SetFrac(x, y).Float64()
 	if math.IsInf(f, 0) {
@@ -463,7 +463,7 @@ func floatDivMod(x, y float64) (q, m float64) {
 }
 
 func floatPow(th *Thread, x, y float64) (Value, error) {
-	if x == 0 && y < 0 {
+	if x == 0 && y < 0 && !math.IsInf(y, -1) {
 		return Unbound, th.Raise(ZeroDivisionError, "0.0 cannot be raised to a negative power")
 	}
 	if x < 0 && y != math.Floor(y) && !math.IsInf(x, 0) && !math.IsInf(y, 0) && !math.IsNaN(y) {
@@ -539,33 +539,41 @@ func divComplex(x, y complex128) complex128 {
 }
 
 func complexPow(th *Thread, x, y complex128) (Value, error) {
-	if y == 0 {
-		return NewComplex(1), nil
+	p, ok := complexPower(x, y)
+	switch {
+	case !ok:
+		return Unbound, th.Raise(ZeroDivisionError, "0.0 to a negative or complex power")
+	case math.IsInf(real(p), 0) || math.IsInf(imag(p), 0):
+		return Unbound, th.Raise(OverflowError, "complex exponentiation")
+	}
+	return NewComplex(p), nil
+}
+
+// complexPower is x**y; ok is false for a division by zero.
+func complexPower(x, y complex128) (p complex128, ok bool) {
+	if n := real(y); imag(y) == 0 && n == math.Floor(n) && math.Abs(n) <= 100 {
+		p = complexPowInt(x, int(math.Abs(n)))
+		if n > 0 {
+			return p, true
+		}
+		return divComplex(1, p), p != 0
 	}
 	if x == 0 {
-		if imag(y) != 0 || real(y) < 0 {
-			return Unbound, th.Raise(ZeroDivisionError, "0.0 to a negative or complex power")
-		}
-		return NewComplex(0), nil
+		return 0, imag(y) == 0 && real(y) >= 0
 	}
-	if n := real(y); imag(y) == 0 && n == math.Floor(n) && math.Abs(n) <= 100 {
-		return NewComplex(complexPowInt(x, int(n))), nil
-	}
+	e := &Elementary
 	vabs := hypot(real(x), imag(x))
 	length := Pow(vabs, real(y))
-	at := math.Atan2(imag(x), real(x))
+	at := e.Atan2(imag(x), real(x))
 	phase := at * real(y)
 	if imag(y) != 0 {
-		length *= math.Exp(-at * imag(y))
-		phase += imag(y) * math.Log(vabs)
+		length *= e.Exp(-at * imag(y))
+		phase += imag(y) * e.Log(vabs)
 	}
-	return NewComplex(complex(length*math.Cos(phase), length*math.Sin(phase))), nil
+	return complex(length*e.Cos(phase), length*e.Sin(phase)), true
 }
 
 func complexPowInt(x complex128, n int) complex128 {
-	if n < 0 {
-		return divComplex(1, complexPowInt(x, -n))
-	}
 	r, p := complex128(1), x
 	for mask := 1; mask > 0 && n >= mask; mask <<= 1 {
 		if n&mask != 0 {

@@ -304,10 +304,11 @@ func (d *Dict) Put(th *Thread, key, v Value) error {
 	if err != nil {
 		return err
 	}
-	return d.putHashed(th, key, h, v)
+	return d.PutHashed(th, key, h, v)
 }
 
-func (d *Dict) putHashed(th *Thread, key Value, h int64, v Value) error {
+// PutHashed is Put for a key whose hash is known.
+func (d *Dict) PutHashed(th *Thread, key Value, h int64, v Value) error {
 	i, err := d.find(th, key, h)
 	if err != nil {
 		return err
@@ -316,6 +317,11 @@ func (d *Dict) putHashed(th *Thread, key Value, h int64, v Value) error {
 		d.write(i, v)
 		return nil
 	}
+	return d.add(th, key, h, v)
+}
+
+// add is insert with a look at what memory allows.
+func (d *Dict) add(th *Thread, key Value, h int64, v Value) error {
 	if n := len(d.ents); n == cap(d.ents) && th != nil {
 		if err := th.growth(n, dictEntrySize); err != nil {
 			return err
@@ -430,9 +436,38 @@ func (d *Dict) remove(i int) {
 	*e = deadEntry
 	d.used--
 	d.version++
-	for n := len(d.ents); n > 0 && !d.ents[n-1].live(); n-- {
-		d.ents = d.ents[:n-1] // popitem stays cheap
+}
+
+// PopLast removes the entry added last, with the deleted ones behind it, and
+// gives it; ok is false when empty. Other removals leave the place of an entry
+// taken: an iterator must notice a key that came after it.
+func (d *Dict) PopLast() (k, v Value, ok bool) {
+	for i := len(d.ents) - 1; i >= 0; i-- {
+		if !d.ents[i].live() {
+			continue
+		}
+		k, v = d.ents[i].k.Value(), d.read(i)
+		d.remove(i)
+		d.ents = d.ents[:i]
+		return k, v, true
 	}
+	return Unbound, Unbound, false
+}
+
+// SetDefault is the value of key, after storing v when there is none.
+func (d *Dict) SetDefault(th *Thread, key, v Value) (Value, error) {
+	h, err := Hash(th, key)
+	if err != nil {
+		return Unbound, err
+	}
+	i, err := d.find(th, key, h)
+	if err != nil {
+		return Unbound, err
+	}
+	if i >= 0 {
+		return d.read(i), nil
+	}
+	return v, d.add(th, key, h, v)
 }
 
 // unlink marks the index place of an entry deleted.
@@ -466,16 +501,6 @@ func (d *Dict) Copy() *Dict {
 		}
 	}
 	return n
-}
-
-// Last is the entry added last, for popitem; ok is false when empty.
-func (d *Dict) Last() (k, v Value, ok bool) {
-	for i := len(d.ents) - 1; i >= 0; i-- {
-		if d.ents[i].live() {
-			return d.ents[i].k.Value(), d.read(i), true
-		}
-	}
-	return Unbound, Unbound, false
 }
 
 // Entry walks the entries in order: it gives the first one at or after position

@@ -291,6 +291,9 @@ func dunderFloat(th *Thread, v Value) (float64, error) {
 	if !IsFloatValue(r) {
 		return 0, th.TypeErrorf("%s.__float__ returned non-float (type %s)", TypeName(v), TypeName(r))
 	}
+	if ClassOf(r) != FloatClass {
+		th.deprecatedSubclass(TypeName(v)+".__float__", r, "float")
+	}
 	f, _ := AsFloat(r)
 	return f, nil
 }

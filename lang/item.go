@@ -70,6 +70,9 @@ func Contains(th *Thread, v, x Value) (bool, error) {
 func containsByIter(th *Thread, v, x Value) (bool, error) {
 	it, err := Iterate(th, v)
 	if err != nil {
+		if Matches(err, TypeError) {
+			err = th.TypeErrorf("argument of type '%s' is not iterable", TypeName(v))
+		}
 		return false, err
 	}
 	for {

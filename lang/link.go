@@ -183,7 +183,7 @@ func constValue(c *code.Const) Value {
 		for i := range c.T {
 			v := constValue(&c.T[i])
 			h, _ := Hash(th, v)
-			_, _ = s.addHashed(th, v, h)
+			_, _ = s.AddHashed(th, v, h)
 		}
 		return s.Value()
 	}

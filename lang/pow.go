@@ -2,6 +2,13 @@ package lang
 
 import "math"
 
+// Elementary are the functions that powers of complex numbers go through. Go's
+// own are off by an ulp now and then; the module math puts its exact ones here.
+var Elementary = struct {
+	Sin, Cos, Exp, Log func(float64) float64
+	Atan2              func(y, x float64) float64
+}{math.Sin, math.Cos, math.Exp, math.Log, math.Atan2}
+
 // accuratePow is x**y with about 100 bits inside, so that the result is rounded as
 // a good C library's: exp(y·log x) with the logarithm and the product in two floats.
 func accuratePow(x, y float64) float64 {
@@ -15,8 +22,9 @@ func accuratePow(x, y float64) float64 {
 	}
 	hi, lo := logDD(frac)
 	e := float64(exp)
-	s, t := twoSum(e*ln2Hi, hi)
-	hi, lo = s, t+lo+e*ln2Lo
+	whole, rest := twoProd(e, ln2Hi)
+	s, t := twoSum(whole, hi)
+	hi, lo = s, t+(lo+(rest+e*ln2Lo))
 	p, q := twoProd(y, hi)
 	q += y * lo
 	if p > 709.9 || p < -745.2 {
@@ -26,8 +34,8 @@ func accuratePow(x, y float64) float64 {
 }
 
 const (
-	ln2Hi = 0.693147180559945286226764 // rounded to 32 bits below
-	ln2Lo = 2.319046813846299558e-17
+	ln2Hi = 0.693147180559945286226764 // ln 2 rounded to a float
+	ln2Lo = 2.319046813846299558e-17   // what that lacks
 )
 
 func twoSum(a, b float64) (s, t float64) {

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -250,10 +251,34 @@ func Index(th *Thread, v Value) (Value, error) {
 		return Unbound, th.TypeErrorf("'%s' object cannot be interpreted as an integer", c.Name)
 	}
 	r, err := c.Index(th, v)
-	if err == nil && !IsIntValue(r) {
-		err = th.TypeErrorf("__index__ returned non-int (type %s)", TypeName(r))
+	if err != nil {
+		return Unbound, err
 	}
-	return payload(r), err
+	return th.ExactInt(r, "__index__")
+}
+
+// ExactInt is the int that a special method gave; one of a subclass is
+// deprecated, and counts as what it holds.
+func (th *Thread) ExactInt(r Value, method string) (Value, error) {
+	if !IsIntValue(r) {
+		return Unbound, th.TypeErrorf("%s returned non-int (type %s)", method, TypeName(r))
+	}
+	if ClassOf(r) != IntClass {
+		th.deprecatedSubclass(method, r, "int")
+	}
+	return number(r), nil
+}
+
+func (th *Thread) deprecatedSubclass(method string, r Value, want string) {
+	th.Deprecated("%s returned non-%s (type %s).  The ability to return an instance of a strict subclass of %s is deprecated, "+
+		"and may be removed in a future version of Python.", method, want, TypeName(r), want)
+}
+
+// Deprecated is a DeprecationWarning of the language itself.
+func (th *Thread) Deprecated(text string, args ...any) {
+	if th.Interp.Warn != nil {
+		th.Interp.Warn(th, DeprecationWarning, fmt.Sprintf(text, args...))
+	}
 }
 
 // IndexInt is Index for a size or position: OverflowError (or the class given)

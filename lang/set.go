@@ -112,6 +112,11 @@ func (s *Set) Has(th *Thread, key Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	return s.HasHashed(th, key, h)
+}
+
+// HasHashed is Has for a key whose hash is known.
+func (s *Set) HasHashed(th *Thread, key Value, h int64) (bool, error) {
 	i, err := s.find(th, key, h)
 	return i >= 0, err
 }
@@ -122,10 +127,11 @@ func (s *Set) Add(th *Thread, key Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return s.addHashed(th, key, h)
+	return s.AddHashed(th, key, h)
 }
 
-func (s *Set) addHashed(th *Thread, key Value, h int64) (bool, error) {
+// AddHashed is Add for a key whose hash is known.
+func (s *Set) AddHashed(th *Thread, key Value, h int64) (bool, error) {
 	i, err := s.find(th, key, h)
 	if err != nil || i >= 0 {
 		return false, err
@@ -202,6 +208,11 @@ func (s *Set) Discard(th *Thread, key Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	return s.DiscardHashed(th, key, h)
+}
+
+// DiscardHashed is Discard for a key whose hash is known.
+func (s *Set) DiscardHashed(th *Thread, key Value, h int64) (bool, error) {
 	i, err := s.find(th, key, h)
 	if err != nil || i < 0 {
 		return false, err
@@ -248,6 +259,55 @@ func (s *Set) Entry(at int) (v Value, next int, ok bool) {
 	return Unbound, at, false
 }
 
+// Hashed walks the items with the hashes that the set keeps.
+func (s *Set) Hashed(f func(x Value, h int64) error) error {
+	for at := 0; at < len(s.table); at++ {
+		if e := &s.table[at]; e.state == entryUsed {
+			if err := f(e.key.Value(), e.hash); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// EachHashed walks an iterable with the hashes of its items: those that a set or
+// a plain dict keeps, or new ones.
+func EachHashed(th *Thread, v Value, f func(x Value, h int64) error) error {
+	if s, ok := AsSet(v); ok {
+		return s.Hashed(f)
+	}
+	if d, ok := AsDict(v); ok && th.plainDict(ClassOf(v)) {
+		for at := 0; ; {
+			k, _, next, ok := d.Entry(at)
+			if !ok {
+				return nil
+			}
+			if err := f(k, d.ents[next-1].hash); err != nil {
+				return err
+			}
+			at = next
+		}
+	}
+	it, err := Iterate(th, v)
+	if err != nil {
+		return err
+	}
+	for {
+		x, ok, err := it.Next(th)
+		if err != nil || !ok {
+			return err
+		}
+		h, err := Hash(th, x)
+		if err != nil {
+			return err
+		}
+		if err := f(x, h); err != nil {
+			return err
+		}
+	}
+}
+
 // Merge adds all items of another set with CPython's order of growth.
 func (s *Set) Merge(th *Thread, o *Set) error {
 	if o == s || o.used == 0 {
@@ -272,7 +332,7 @@ func (s *Set) Merge(th *Thread, o *Set) error {
 	}
 	for i := 0; i < len(o.table); i++ {
 		if e := o.table[i]; e.state == entryUsed {
-			if _, err := s.addHashed(th, e.key.Value(), e.hash); err != nil {
+			if _, err := s.AddHashed(th, e.key.Value(), e.hash); err != nil {
 				return err
 			}
 		}

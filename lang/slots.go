@@ -415,7 +415,7 @@ func (d *Dict) merge(th *Thread, o *Dict) error {
 		if !ok {
 			return nil
 		}
-		if err := d.putHashed(th, k, o.ents[next-1].hash, x); err != nil {
+		if err := d.PutHashed(th, k, o.ents[next-1].hash, x); err != nil {
 			return err
 		}
 		if o.used != used { // a key's __eq__ changed it

@@ -53,7 +53,13 @@ var nans atomic.Uint32
 
 // NewNaN is float('nan'): not the same object as any other NaN, as `is` and the
 // comparison of containers see it.
-func NewNaN() Value { return Value{P: Float(0).P, N: 0x7ff8000000000000 | uint64(nans.Add(1))} }
+func NewNaN(negative bool) Value {
+	bits := 0x7ff8000000000000 | uint64(nans.Add(1))
+	if negative {
+		bits |= 1 << 63
+	}
+	return Value{P: Float(0).P, N: bits}
+}
 
 // Bool returns True or False.
 func Bool(b bool) Value {

@@ -506,39 +506,13 @@ func (s *Set) Update(th *Thread, v Value) error {
 	if o, ok := AsSet(v); ok {
 		return s.Merge(th, o)
 	}
-	if d, ok := AsDict(v); ok && th.plainDict(ClassOf(v)) {
-		return s.addKeys(th, d)
-	}
-	it, err := Iterate(th, v)
-	if err != nil {
-		return err
-	}
-	for {
-		x, ok, err := it.Next(th)
-		if err != nil || !ok {
-			return err
-		}
-		if _, err := s.Add(th, x); err != nil {
-			return err
-		}
-	}
-}
-
-// addKeys adds the keys of a dict by the hashes that it has.
-func (s *Set) addKeys(th *Thread, d *Dict) error {
-	if (s.fill+d.Len())*5 >= int(s.mask)*3 {
+	if d, ok := AsDict(v); ok && th.plainDict(ClassOf(v)) && (s.fill+d.Len())*5 >= int(s.mask)*3 {
 		s.resize((s.used + d.Len()) * 2)
 	}
-	for at := 0; ; {
-		k, _, next, ok := d.Entry(at)
-		if !ok {
-			return nil
-		}
-		if _, err := s.addHashed(th, k, d.ents[next-1].hash); err != nil {
-			return err
-		}
-		at = next
-	}
+	return EachHashed(th, v, func(x Value, h int64) error {
+		_, err := s.AddHashed(th, x, h)
+		return err
+	})
 }
 
 // opAppendSlow is list.append outside the run loop: the list is full, or it is no list.

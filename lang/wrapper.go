@@ -114,6 +114,14 @@ func wrapNew(c *Class) Native {
 		if !sub.IsSub(c) {
 			return Unbound, th.TypeErrorf("%s.__new__(%s): %s is not a subtype of %s", c.Name, sub.Name, sub.Name, c.Name)
 		}
+		for _, m := range sub.MRO {
+			if m == c {
+				break
+			}
+			if !m.script && m.New != nil {
+				return Unbound, th.TypeErrorf("%s.__new__(%s) is not safe, use %s.__new__()", c.Name, sub.Name, m.Name)
+			}
+		}
 		args, names := SplitArgs(a[1], a[2])
 		return th.builtinNew(sub, args, names)
 	}

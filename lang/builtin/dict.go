@@ -49,14 +49,16 @@ func dictClear(th *Thread, a []Value) (Value, error) {
 func dictCopy(th *Thread, a []Value) (Value, error) { return dictSelf(a).Copy().Value(), nil }
 
 func dictFromKeys(th *Thread, a []Value) (Value, error) {
-	target := lang.NewDict().Value()
-	if c, _ := lang.AsClass(a[0]); c != lang.DictClass {
-		var err error
-		if target, err = th.Call(a[0], nil); err != nil {
-			return fail(err)
-		}
+	if c, _ := lang.AsClass(a[0]); c == lang.DictClass {
+		d := lang.NewDict()
+		err := lang.EachHashed(th, a[1], func(k Value, h int64) error { return d.PutHashed(th, k, h, a[2]) })
+		return d.Value(), err
 	}
-	err := each(th, a[1], func(k Value) error { return lang.SetItem(th, target, k, a[2]) })
+	target, err := th.Call(a[0], nil)
+	if err != nil {
+		return fail(err)
+	}
+	err = each(th, a[1], func(k Value) error { return lang.SetItem(th, target, k, a[2]) })
 	return target, err
 }
 
@@ -86,23 +88,15 @@ func dictPop(th *Thread, a []Value) (Value, error) {
 }
 
 func dictPopItem(th *Thread, a []Value) (Value, error) {
-	d := dictSelf(a)
-	k, v, ok := d.Last()
+	k, v, ok := dictSelf(a).PopLast()
 	if !ok {
 		return fail(th.Raise(lang.KeyError, "popitem(): dictionary is empty"))
 	}
-	pair := lang.NewTuple(k, v)
-	_, _, err := d.Delete(th, k)
-	return pair, err
+	return lang.NewTuple(k, v), nil
 }
 
 func dictSetDefault(th *Thread, a []Value) (Value, error) {
-	d := dictSelf(a)
-	v, ok, err := d.Get(th, a[1])
-	if err != nil || ok {
-		return v, err
-	}
-	return a[2], d.Put(th, a[1], a[2])
+	return dictSelf(a).SetDefault(th, a[1], a[2])
 }
 
 func dictReversed(th *Thread, a []Value) (Value, error) {

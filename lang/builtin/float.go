@@ -14,6 +14,7 @@ var floatRows = []lang.Def{
 	{Sig: "conjugate(self, /)", Fn: floatSelf, Doc: "Return the float itself."},
 	{Sig: "hex(self, /)", Fn: floatHex, Doc: "Return the float in hexadecimal."},
 	{Sig: "fromhex(cls, string, /)", Fn: floatFromHex, Doc: "Return the float of a hexadecimal text.", Flags: lang.DefClassMethod},
+	{Sig: "__getformat__(cls, typestr, /)", Fn: floatGetFormat, Doc: "Say how 'double' or 'float' is stored.", Flags: lang.DefClassMethod},
 	{Sig: "__round__(self, ndigits=None, /)", Fn: floatRound, Doc: "Round to ndigits places, half to even."},
 	{Sig: "__trunc__(self, /)", Fn: floatTrunc, Doc: "Return the whole part as an int."},
 	{Sig: "__int__(self, /)", Fn: floatTrunc},
@@ -30,6 +31,17 @@ func floatSelf(th *Thread, a []Value) (Value, error) { return lang.Float(floatAr
 func floatZero(th *Thread, a []Value) (Value, error) { return lang.Float(0), nil }
 func floatNewArgs(th *Thread, a []Value) (Value, error) {
 	return lang.NewTuple(lang.Float(floatArg(a[0]))), nil
+}
+
+func floatGetFormat(th *Thread, a []Value) (Value, error) {
+	s, ok := lang.AsStr(a[1])
+	if !ok {
+		return fail(th.TypeErrorf("__getformat__() argument must be str, not %s", lang.TypeName(a[1])))
+	}
+	if t := s.String(); t != "double" && t != "float" {
+		return fail(th.ValueErrorf("__getformat__() argument 1 must be 'double' or 'float'"))
+	}
+	return lang.NewStr("IEEE, little-endian"), nil
 }
 
 func floatIsInteger(th *Thread, a []Value) (Value, error) {

@@ -79,10 +79,7 @@ func toInt(th *Thread, x Value) (Value, error) {
 		if err != nil {
 			return fail(err)
 		}
-		if !lang.IsIntValue(r) {
-			return fail(th.TypeErrorf("__int__ returned non-int (type %s)", lang.TypeName(r)))
-		}
-		return lang.Payload(r), nil
+		return th.ExactInt(r, "__int__")
 	}
 	if lang.IsFloatValue(x) {
 		f, _ := lang.AsFloat(x)
@@ -98,9 +95,25 @@ func toInt(th *Thread, x Value) (Value, error) {
 		return parseInt(th, s, 10, format.BytesRepr)
 	}
 	if m := c.Lookup("__trunc__"); !m.IsUnbound() {
-		return th.CallMethod(x, "__trunc__")
+		return truncated(th, x)
 	}
 	return fail(th.TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", c.Name))
+}
+
+// truncated is int(x) by __trunc__, the last way that is tried.
+func truncated(th *Thread, x Value) (Value, error) {
+	th.Deprecated("The delegation of int() to __trunc__ is deprecated.")
+	r, err := th.CallMethod(x, "__trunc__")
+	if err != nil {
+		return fail(err)
+	}
+	if lang.IsIntValue(r) {
+		return lang.Index(th, r)
+	}
+	if !lang.HasIndex(r) {
+		return fail(th.TypeErrorf("__trunc__ returned non-Integral (type %s)", lang.TypeName(r)))
+	}
+	return lang.Index(th, r)
 }
 
 // floatInt truncates a float to an int.
@@ -129,16 +142,17 @@ func newBool(th *Thread, a []Value) (Value, error) {
 var floatNew = lang.Def{Sig: "__new__(cls, x=0.0, /)", Fn: newFloat}
 
 func newFloat(th *Thread, a []Value) (Value, error) {
-	f, err := toFloat(th, a[1])
-	if f != f {
-		return wrapAs(a[0], lang.NewNaN(), err)
-	}
-	return wrapAs(a[0], lang.Float(f), err)
+	v, err := oneFloat(th, a[1])
+	return wrapAs(a[0], v, err)
 }
 
 func toFloat(th *Thread, x Value) (float64, error) {
 	if x.IsFloat() {
 		return x.Float64(), nil
+	}
+	c := lang.ClassOf(x)
+	if c.Slots.Float != nil { // of a subclass of float or str too
+		return c.Slots.Float(th, x)
 	}
 	if s, ok := lang.AsStr(x); ok {
 		return parseFloat(th, s.String(), format.StrRepr)
@@ -146,7 +160,6 @@ func toFloat(th *Thread, x Value) (float64, error) {
 	if s, ok := BytesLike(x); ok {
 		return parseFloat(th, s, format.BytesRepr)
 	}
-	c := lang.ClassOf(x)
 	if !lang.IsFloatValue(x) && !lang.IsIntValue(x) && c.Slots.Float == nil && c.Index == nil {
 		return 0, th.TypeErrorf("float() argument must be a string or a real number, not '%s'", c.Name)
 	}
@@ -164,6 +177,9 @@ func parseFloat(th *Thread, s string, repr func(string) string) (float64, error)
 var complexNew = lang.Def{Sig: "__new__(cls, /, real=..., imag=...)", Fn: newComplex}
 
 func newComplex(th *Thread, a []Value) (Value, error) {
+	if a[0] == lang.ComplexClass.Value() && a[2].IsUnbound() && lang.ClassOf(a[1]) == lang.ComplexClass {
+		return a[1], nil
+	}
 	c, err := complexValue(th, a[1], a[2])
 	return wrapAs(a[0], lang.NewComplex(c), err)
 }
@@ -207,10 +223,11 @@ func complexPart(th *Thread, v Value, want string) (c complex128, isComplex bool
 	if v.IsUnbound() {
 		return 0, false, nil
 	}
-	if c, ok := lang.AsComplex(v); ok {
+	cl := lang.ClassOf(v)
+	if cl == lang.ComplexClass {
+		c, _ := lang.AsComplex(v)
 		return c, true, nil
 	}
-	cl := lang.ClassOf(v)
 	if m := cl.Lookup("__complex__"); !m.IsUnbound() {
 		r, err := th.CallMethod(v, "__complex__")
 		if err != nil {
@@ -219,6 +236,10 @@ func complexPart(th *Thread, v Value, want string) (c complex128, isComplex bool
 		c, ok := lang.AsComplex(r)
 		if !ok {
 			return 0, false, th.TypeErrorf("__complex__ returned non-complex (type %s)", lang.TypeName(r))
+		}
+		if lang.ClassOf(r) != lang.ComplexClass {
+			th.Deprecated("__complex__ returned non-complex (type %s).  The ability to return an instance of a strict subclass of complex is deprecated, "+
+				"and may be removed in a future version of Python.", lang.TypeName(r))
 		}
 		return c, true, nil
 	}

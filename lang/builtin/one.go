@@ -1,6 +1,8 @@
 package builtin
 
 import (
+	"math"
+
 	"github.com/tfs-lang/tfs/lang"
 )
 
@@ -20,9 +22,12 @@ func oneBool(th *Thread, x Value) (Value, error) {
 }
 
 func oneFloat(th *Thread, x Value) (Value, error) {
+	if x.IsFloat() {
+		return x, nil
+	}
 	f, err := toFloat(th, x)
 	if f != f {
-		return lang.NewNaN(), err
+		return lang.NewNaN(math.Signbit(f)), err
 	}
 	return lang.Float(f), err
 }

@@ -87,18 +87,19 @@ func asSet(th *Thread, v Value) (*lang.Set, error) {
 	return setFrom(th, v, false)
 }
 
-// eachOf walks a set.
-func eachOf(s *lang.Set, f func(x Value) error) error {
-	for at := 0; ; {
-		x, next, ok := s.Entry(at)
-		if !ok {
-			return nil
-		}
-		at = next
-		if err := f(x); err != nil {
+// eachItem walks an iterable with hashes; those of a dict's keys are asked for
+// again, as CPython does where it builds no set of them.
+func eachItem(th *Thread, v Value, f func(x Value, h int64) error) error {
+	if s, ok := lang.AsSet(v); ok {
+		return s.Hashed(f)
+	}
+	return each(th, v, func(x Value) error {
+		h, err := lang.Hash(th, x)
+		if err != nil {
 			return err
 		}
-	}
+		return f(x, h)
+	})
 }
 
 func setCopy(th *Thread, a []Value) (Value, error) {
@@ -139,11 +140,11 @@ func setUpdate(th *Thread, a []Value) (Value, error) {
 // intersect is the items of both, in the order of the smaller set, or of the iterable.
 func intersect(th *Thread, s *lang.Set, v Value, frozen bool) (*lang.Set, error) {
 	out := emptySet(frozen)
-	add := func(has *lang.Set) func(x Value) error {
-		return func(x Value) error {
-			in, err := has.Has(th, x)
+	add := func(has *lang.Set) func(x Value, h int64) error {
+		return func(x Value, h int64) error {
+			in, err := has.HasHashed(th, x, h)
 			if err == nil && in {
-				_, err = out.Add(th, x)
+				_, err = out.AddHashed(th, x, h)
 			}
 			return err
 		}
@@ -153,9 +154,9 @@ func intersect(th *Thread, s *lang.Set, v Value, frozen bool) (*lang.Set, error)
 		if o.Len() > s.Len() {
 			small, big = s, o
 		}
-		return out, eachOf(small, add(big))
+		return out, small.Hashed(add(big))
 	}
-	return out, each(th, v, add(s))
+	return out, eachItem(th, v, add(s))
 }
 
 func setIntersection(th *Thread, a []Value) (Value, error) {
@@ -202,10 +203,10 @@ func difference(th *Thread, s *lang.Set, v Value) (*lang.Set, error) {
 		return nil, err
 	}
 	out := emptySet(s.IsFrozen())
-	return out, eachOf(s, func(x Value) error {
-		in, err := o.Has(th, x)
+	return out, s.Hashed(func(x Value, h int64) error {
+		in, err := o.HasHashed(th, x, h)
 		if err == nil && !in {
-			_, err = out.Add(th, x)
+			_, err = out.AddHashed(th, x, h)
 		}
 		return err
 	})
@@ -242,8 +243,8 @@ func removeAll(th *Thread, s *lang.Set, v Value) error {
 		s.Clear()
 		return nil
 	}
-	return each(th, v, func(x Value) error {
-		_, err := s.Discard(th, x)
+	return eachItem(th, v, func(x Value, h int64) error {
+		_, err := s.DiscardHashed(th, x, h)
 		return err
 	})
 }
@@ -256,10 +257,19 @@ func symmetric(th *Thread, s *lang.Set, v Value) (*lang.Set, error) {
 	}
 	out := emptySet(s.IsFrozen())
 	o.CopyTo(out)
-	return out, eachOf(s, func(x Value) error {
-		in, err := out.Discard(th, x)
+	return out, toggle(th, out, s)
+}
+
+// toggle takes the items of o out of s that are in it, and adds the others.
+func toggle(th *Thread, s, o *lang.Set) error {
+	if s == o {
+		s.Clear()
+		return nil
+	}
+	return o.Hashed(func(x Value, h int64) error {
+		in, err := s.DiscardHashed(th, x, h)
 		if err == nil && !in {
-			_, err = out.Add(th, x)
+			_, err = s.AddHashed(th, x, h)
 		}
 		return err
 	})
@@ -282,31 +292,19 @@ func setSymmetricUpdate(th *Thread, a []Value) (Value, error) {
 	return none, toggle(th, s, o)
 }
 
-// toggle takes the items of o out of s that are in it, and adds the others.
-func toggle(th *Thread, s, o *lang.Set) error {
-	if s == o {
-		s.Clear()
-		return nil
-	}
-	return eachOf(o, func(x Value) error {
-		in, err := s.Discard(th, x)
-		if err == nil && !in {
-			_, err = s.Add(th, x)
-		}
-		return err
-	})
-}
-
 func setIsDisjoint(th *Thread, a []Value) (Value, error) {
 	s, disjoint := setSelf(a), true
-	err := each(th, a[1], func(x Value) error {
-		in, err := s.Has(th, x)
+	err := eachItem(th, a[1], func(x Value, h int64) error {
+		in, err := s.HasHashed(th, x, h)
 		if in {
 			disjoint = false
 			return errStop
 		}
 		return err
 	})
+	if err == errStop {
+		err = nil
+	}
 	return lang.Bool(disjoint), err
 }
 

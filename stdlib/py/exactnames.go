@@ -1,5 +1,12 @@
 package py
 
+import "github.com/tfs-lang/tfs/lang"
+
+func init() {
+	e := &lang.Elementary
+	e.Sin, e.Cos, e.Exp, e.Log, e.Atan2 = exactSin, exactCos, exactExp, exactLog, exactAtan2
+}
+
 // exactFunctions are the correctly rounded functions, by NumPy's names.
 var exactFunctions = map[string]func(float64) float64{
 	"exp": exactExp, "expm1": exactExpm1, "log": exactLog, "log2": exactLog2, "log10": exactLog10, "log1p": exactLog1p,
