@@ -130,7 +130,8 @@ func (d *Dict) findQuick(key Value) (i int, ok bool) {
 	case key.P == nil:
 		return d.findInt(key.Int64())
 	case (*Header)(key.P).Kind == value.KindStr:
-		return d.findStr((*Str)(key.P)), true
+		i = d.findStr((*Str)(key.P))
+		return i, i >= 0 || d.Flags&flagForeign == 0
 	}
 	return -1, false
 }
@@ -375,6 +376,9 @@ func (d *Dict) insert(key Value, h int64, v Value) {
 		d.ents = ents
 	}
 	d.ents = append(d.ents, entry{key.Held(), v.Held(), h})
+	if key.Kind() == value.KindInstance {
+		d.Flags |= flagForeign
+	}
 	if d.idx != nil {
 		d.link(h, int32(len(d.ents)))
 	}

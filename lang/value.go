@@ -38,6 +38,7 @@ var (
 const (
 	flagASCII    = 1 << 4 // a str of ASCII only
 	flagInterned = 1 << 5 // a str in the table of names
+	flagForeign  = 1 << 5 // a dict that has had keys whose own __eq__ may take them for a str
 	flagTracked  = 1 << 6 // repr in progress: recursive displays
 	flagPassing  = 1 << 7 // a bound method on its way from super() to the call
 )
