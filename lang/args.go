@@ -73,7 +73,7 @@ func (th *Thread) bindInPlace(fn *Func, slots []Value, s callSite) error {
 	}
 	var kw *Dict
 	if c.Flags&code.FlagVarKw != 0 {
-		kw = newDict()
+		kw = MakeDict(max(0, len(s.names)-(nparams-n)))
 		slots[at] = kw.Value()
 	}
 	for i, name := range s.names {

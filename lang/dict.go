@@ -51,8 +51,20 @@ func newDict() *Dict { return &Dict{Header: head(DictClass, value.KindDict)} }
 // NewDict makes an empty dict.
 func NewDict() *Dict { return newDict() }
 
+// dict2 is a dict with its first two entries in the same object.
+type dict2 struct {
+	Dict
+	buf [2]entry
+}
+
 // MakeDict makes an empty dict with room for n entries.
 func MakeDict(n int) *Dict {
+	if n == 1 || n == 2 {
+		o := &dict2{}
+		o.Header = head(DictClass, value.KindDict)
+		o.ents = o.buf[:0]
+		return &o.Dict
+	}
 	d := newDict()
 	if n > 0 {
 		d.ents = make([]entry, 0, n)

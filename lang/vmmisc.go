@@ -600,6 +600,10 @@ func opDictMerge(ci *Frame, in *Instr) error {
 			return err
 		}
 	}
+	if next := (*Instr)(unsafe.Add(unsafe.Pointer(in), isz)); d.used == 0 && src.ns == nil && v.Kind() == value.KindDict && next.Op == code.CallEx && next.A+32 == in.A {
+		*ci.slot(in.A) = v // the call reads it and keeps nothing of it
+		return nil
+	}
 	if d.used == 0 && src.idx == nil && src.ns == nil && src.used > 0 {
 		return d.takeKeywords(th, src)
 	}
