@@ -432,12 +432,12 @@ func (th *Thread) attributes(c *Class) error {
 // instances have a __dict__, or may be weakly referenced.
 var (
 	instanceDict    = dictRow()
-	instanceWeakref = Def{Sig: "__weakref__", Doc: "list of weak references to the object (if defined)", Flags: DefProperty,
+	instanceWeakref = Def{Sig: "__weakref__", Doc: "list of weak references to the object", Flags: DefProperty,
 		Fn: func(th *Thread, a []Value) (Value, error) { return None, nil }}
 )
 
 func dictRow() Def {
-	return Def{Sig: "__dict__", Doc: "dictionary for instance variables (if defined)", Flags: DefProperty, Fn: objectDict, Set: setObjectDict}
+	return Def{Sig: "__dict__", Doc: "dictionary for instance variables", Flags: DefProperty, Fn: objectDict, Set: setObjectDict}
 }
 
 // mayBeWeak reports that c is the first of its line to allow weak references:

@@ -299,6 +299,7 @@ func (th *Thread) runModule(name string, s *Script, pkgDir string) (*Module, err
 		owner = ""
 	}
 	m.dict.PutStr("__package__", NewStr(owner))
+	m.dict.PutStr("__builtins__", th.Interp.Builtins.Value())
 	th.Interp.Modules.PutStr(name, m.Value())
 	defer th.importing(name)()
 	var err error

@@ -306,21 +306,11 @@ func fnHelp(th *Thread, a []Value) (Value, error) {
 	if a[0].IsUnbound() {
 		return none, Std(th, 1).WriteText(th, "Type help(object) for help about an object.\n")
 	}
-	doc, found, err := lang.AttrOr(th, a[0], "__doc__")
+	m, err := th.Import("pydoc")
 	if err != nil {
 		return fail(err)
 	}
-	s := "No documentation."
-	if found && !doc.IsNone() {
-		if s, err = lang.StrOf(th, doc); err != nil {
-			return fail(err)
-		}
-	}
-	title, err := lang.Repr(th, a[0])
-	if err != nil {
-		return fail(err)
-	}
-	return none, Std(th, 1).WriteText(th, title+"\n\n"+s+"\n")
+	return th.CallMethod(m, "help", a[0])
 }
 
 func fnExit(th *Thread, a []Value) (Value, error) { return fail(th.RaiseArgs(lang.SystemExit, a[0])) }
