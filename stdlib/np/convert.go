@@ -321,6 +321,9 @@ func (b *builder) widthFor(dt ndarray.DType) ndarray.DType {
 }
 
 func (b *builder) fill() (*ndarray.Array, error) {
+	if err := b.c.Room(b.dt, b.dims); err != nil {
+		return nil, b.err(err)
+	}
 	out := ndarray.New(b.dt, b.dims...)
 	i := 0
 	step := 1

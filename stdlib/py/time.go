@@ -78,11 +78,17 @@ func timeSleep(th *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return fail(err)
 	}
+	if s != s {
+		return fail(th.ValueErrorf("Invalid value NaN (not a number)"))
+	}
 	if s < 0 {
 		return fail(th.ValueErrorf("sleep length must be non-negative"))
 	}
+	if s*1e9 >= math.MaxInt64 {
+		return fail(th.Raise(lang.OverflowError, "timestamp too large to convert to C _PyTime_t"))
+	}
 	th.YieldStrand()
-	return none, th.SleepStrand(time.Now().Add(time.Duration(math.Min(s*1e9, math.MaxInt64))))
+	return none, th.SleepStrand(time.Now().Add(time.Duration(s * 1e9)))
 }
 
 func timeAt(th *Thread, v Value) (time.Time, error) {

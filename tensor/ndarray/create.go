@@ -233,6 +233,9 @@ func (c *Ctx) binIndex(x *Array, n int) ([]int64, int, error) {
 		}
 		n = max(n, int(i)+1)
 	}
+	if err := c.Room(Int64, []int{n}); err != nil {
+		return nil, 0, err
+	}
 	return idx, n, err
 }
 
