@@ -218,6 +218,8 @@ func opGetItem(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 			if i < 0 {
 				return throw(ci, pc, th.RaiseArgs(KeyError, k))
 			}
+			v = d.read(i)
+			break
 		}
 		ci.pc, th.cur = pc, ci
 		v, err = dictGetItem(th, o, k)
