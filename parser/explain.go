@@ -59,7 +59,7 @@ func (p *peg) readAll(s *scanner) {
 			p.stop = s.stop
 			return
 		}
-		if s.pos >= len(s.src) && !t.located && p.wrapped == nil {
+		if s.pos >= len(s.src) && !t.located && t.kind != tNewline && p.wrapped == nil {
 			p.atEnd(&t, s.lastBuf)
 		}
 		p.toks = append(p.toks, t)
@@ -112,7 +112,9 @@ func (p *peg) secondPass(start string, level int) *SyntaxError {
 func (p *peg) atEnd(t *placed, buf int) {
 	t.buf = buf
 	t.bol0 = strings.LastIndexByte(p.src[:max(len(p.src)-1, 0)], '\n') + 1
-	t.cursor = len(p.src)
+	if t.cursor = len(p.src); p.bare {
+		t.cursor--
+	}
 	if t.line > 1 {
 		t.line--
 	}
@@ -182,6 +184,9 @@ func (p *peg) scanFailure() *SyntaxError {
 		return p.errorAt("SyntaxError", "unexpected EOF while parsing", place{line, cursor.col, line, -1})
 	case stopDedent:
 		end := strings.IndexByte(p.src[e.cursor:], '\n')
+		if p.bare && e.cursor+end+1 == len(p.src) {
+			end--
+		}
 		return p.errorAt("IndentationError", "unindent does not match any outer indentation level", place{line, e.cursor - e.bol + end + 1, line, -1})
 	case stopTabs:
 		return p.errorAt("TabError", "inconsistent use of tabs and spaces in indentation", place{line, 1, line, 0})

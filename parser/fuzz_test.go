@@ -36,7 +36,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		_, first := parseBody(s.text)
+		_, first := parseBody(s.text, false)
 		scan := newScanner(s.text)
 		p := &peg{src: s.text, name: s.name, names: scan, line0: 1}
 		second := p.run(startRules[modeText], scan)

@@ -11,10 +11,11 @@ func (s *scanner) indentation() bool {
 			return false
 		}
 		src := s.src
-		if s.pos < len(src) && src[s.pos] == '#' {
+		comment := s.pos < len(src) && src[s.pos] == '#'
+		if comment {
 			s.pos += strings.IndexByte(src[s.pos:], '\n')
 		}
-		if s.pos < len(src) && src[s.pos] == '\n' && !(s.bare && col > 0 && s.pos == len(src)-1) { // blank
+		if s.pos < len(src) && src[s.pos] == '\n' && (comment || !s.bare || col == 0 || s.pos < len(src)-1) { // blank
 			s.pos++
 			s.newline()
 			continue

@@ -28,7 +28,7 @@ func ParseString(src, name string) (*ast.Module, error) {
 }
 
 func parseModule(s *source) (*ast.Module, error) {
-	out, err := parseBody(s.text)
+	out, err := parseBody(s.text, s.bare)
 	if err == nil {
 		err = out.check()
 	}
@@ -62,7 +62,7 @@ func ParseInteractive(src, name string) (*ast.Interactive, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := parseBody(s.text)
+	out, err := parseBody(s.text, s.bare)
 	m := &ast.Interactive{Body: out.body}
 	if err == nil {
 		err = oneStatement(out.body)
@@ -76,6 +76,12 @@ func ParseInteractive(src, name string) (*ast.Interactive, error) {
 		err = check(m)
 	}
 	if err != nil {
+		if cut := strings.TrimRight(src, " \t\f"); s.bare && strings.HasSuffix(cut, "\n") {
+			// behind a simple statement CPython doesn't look at the last line
+			if m, err := ParseInteractive(cut, name); err == nil && !compound(m.Body[0]) {
+				return m, nil
+			}
+		}
 		return nil, explain(err, s)
 	}
 	return m, nil

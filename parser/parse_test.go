@@ -100,7 +100,7 @@ func describe(err error) string {
 	}
 	e := err.(*SyntaxError)
 	m := mistake{Cls: e.Class, Msg: e.Msg, At: []int{e.Line, e.Col, e.EndLine, e.EndCol}, Alone: e.Table}
-	if !e.Late && e.Class != "MemoryError" && e.Class != "RecursionError" {
+	if !e.Late && e.Filename != "" && e.Class != "MemoryError" && e.Class != "RecursionError" {
 		m.Text = &e.Text
 	}
 	return m.String()

@@ -201,7 +201,7 @@ func flatten(list []*node) (out []*node) {
 
 // listOnly tells a list of parts from a list display, which has brackets.
 func (n *node) listOnly() bool {
-	return len(n.kids) > 0 && n.first == n.kids[0].first
+	return len(n.kids) > 0 && n.kids[0].kind != "Token"
 }
 
 func (p *peg) item(it *item) *node {

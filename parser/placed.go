@@ -19,6 +19,9 @@ func (s *scanner) nextPlaced() (placed, bool) {
 	if t.kind == tNewline { // the scanner has gone on to the next line
 		p.bol0, p.buf = int(t.start)-int(t.col), s.lastBuf
 		p.eline, p.ecol = t.line, int32(s.pos-1-p.bol0)
+		if s.bare && s.pos == len(s.src) { // CPython is at the end here
+			p.located, p.cursor = false, s.pos-1
+		}
 	}
 	s.shift(&p.token)
 	if p.eline == 1 {

@@ -92,10 +92,11 @@ type parsed struct {
 	whole    bool       // the checks must see the whole body
 }
 
-// parseBody runs the first parser on a program.
-func parseBody(text string) (out parsed, err error) {
+// parseBody runs the first parser on a program; bare: the last newline is ours.
+func parseBody(text string, bare bool) (out parsed, err error) {
 	f := frames.Get().(*frame)
 	f.p.begin(text)
+	f.p.scan.bare = bare
 	var whole []ast.Stmt
 	for !f.p.ended {
 		list, err := f.next()

@@ -37,6 +37,7 @@ type scope struct {
 	comp       string // the kind of comprehension, if it is one
 	annotation bool   // it is a postponed annotation
 	parent     *scope
+	private    string // name of the class around, which __names take on
 	names      map[string]binding
 	inner      []*scope
 	nonlocals  []declaration
@@ -87,7 +88,7 @@ func (b *binder) down() {
 func (b *binder) enter(kind scopeKind) *scope {
 	s := &scope{kind: kind, parent: b.s, names: map[string]binding{}}
 	if b.s != nil {
-		s.inIter = b.s.inIter
+		s.inIter, s.private = b.s.inIter, b.s.private
 		b.s.inner = append(b.s.inner, s)
 	}
 	b.s = s
@@ -265,7 +266,7 @@ func (b *binder) class(s *ast.ClassDef) {
 		b.expr(k.Value)
 	}
 	b.exprs(s.DecoratorList)
-	b.enter(classScope)
+	b.enter(classScope).private = s.Name
 	b.stmts(s.Body)
 	b.leave()
 }
@@ -384,7 +385,7 @@ func (s *scope) resolve() {
 		case s.kind == moduleScope:
 			refuse(d.at, "nonlocal declaration not allowed at module level")
 		case !s.parent.holds(d.name):
-			refuse(d.at, "no binding for nonlocal '%s' found", d.name)
+			refuse(d.at, "no binding for nonlocal '%s' found", ast.Mangle(s.private, d.name))
 		}
 	}
 	for _, i := range s.inner {

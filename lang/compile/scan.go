@@ -36,7 +36,7 @@ func (s *scanner) pop() { s.sc = s.sc.up }
 // qualify is the qualified name of a scope called n.name inside up.
 func qualify(up, n *scope) string {
 	if n.kind == functionScope || n.kind == classScope {
-		if sym := up.find(mangle(up.private, n.name)); sym != nil && sym.flags&symGlobal != 0 {
+		if sym := up.find(ast.Mangle(up.private, n.name)); sym != nil && sym.flags&symGlobal != 0 {
 			return n.name
 		}
 	}

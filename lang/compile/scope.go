@@ -135,28 +135,7 @@ func (s *scope) isFunction() bool {
 }
 
 // mangle returns the name as a class body around s makes it.
-func (s *scope) mangle(name string) string { return mangle(s.private, name) }
-
-func mangle(private, name string) string {
-	if private == "" || len(name) < 3 || name[0] != '_' || name[1] != '_' {
-		return name
-	}
-	if n := len(name); name[n-1] == '_' && name[n-2] == '_' {
-		return name
-	}
-	for i := 0; i < len(name); i++ {
-		if name[i] == '.' {
-			return name
-		}
-	}
-	for private != "" && private[0] == '_' {
-		private = private[1:]
-	}
-	if private == "" {
-		return name
-	}
-	return "_" + private + name
-}
+func (s *scope) mangle(name string) string { return ast.Mangle(s.private, name) }
 
 // resolve places every name of all scopes, outer scopes first.
 func (u *Unit) resolve() error {
