@@ -95,11 +95,14 @@ func (b *binder) enter(kind scopeKind) *scope {
 	return s
 }
 
+// key is a name as the class around makes it.
+func (b *binder) key(name string) string { return ast.Mangle(b.s.private, name) }
+
 func (b *binder) leave() { b.s = b.s.parent }
 
 // add notes what is done with a name.
 func (b *binder) add(name string, what binding, at *ast.Span) {
-	old := b.s.names[name]
+	old := b.s.names[b.key(name)]
 	if what&old&isParam != 0 {
 		refuse(at, "duplicate argument '%s' in function definition", name)
 	}
@@ -109,7 +112,7 @@ func (b *binder) add(name string, what binding, at *ast.Span) {
 		}
 		what |= isIteration
 	}
-	b.s.names[name] = old | what
+	b.s.names[b.key(name)] = old | what
 }
 
 func (b *binder) stmts(list []ast.Stmt) {
@@ -273,7 +276,7 @@ func (b *binder) class(s *ast.ClassDef) {
 
 func (b *binder) annAssign(s *ast.AnnAssign) {
 	if n, ok := s.Target.(*ast.Name); ok {
-		old := b.s.names[n.Id]
+		old := b.s.names[b.key(n.Id)]
 		if old&(isGlobal|isNonlocal) != 0 && b.s.kind != moduleScope && s.Simple {
 			what := "nonlocal"
 			if old&isGlobal != 0 {
@@ -310,7 +313,7 @@ func (b *binder) imports(names []*ast.Alias) {
 
 func (b *binder) declare(at *ast.Span, names []string, what binding, word string) {
 	for _, name := range names {
-		switch old := b.s.names[name]; {
+		switch old := b.s.names[b.key(name)]; {
 		case old&isParam != 0:
 			refuse(at, "name '%s' is parameter and %s", name, word)
 		case old&isUsed != 0:
@@ -320,7 +323,7 @@ func (b *binder) declare(at *ast.Span, names []string, what binding, word string
 		case old&isLocal != 0:
 			refuse(at, "name '%s' is assigned to before %s declaration", name, word)
 		}
-		b.s.names[name] |= what
+		b.s.names[b.key(name)] |= what
 		b.s.nonlocals = append(b.s.nonlocals, declaration{name, at})
 	}
 }
@@ -377,15 +380,16 @@ func (b *binder) bind(name string, at *ast.Span) {
 // resolve finds nonlocal names in the scopes around, once all is known.
 func (s *scope) resolve() {
 	for _, d := range s.nonlocals {
-		what := s.names[d.name]
+		name := ast.Mangle(s.private, d.name)
+		what := s.names[name]
 		switch {
 		case what&isNonlocal == 0:
 		case what&isGlobal != 0:
 			refuse(d.at, "name '%s' is nonlocal and global", d.name)
 		case s.kind == moduleScope:
 			refuse(d.at, "nonlocal declaration not allowed at module level")
-		case !s.parent.holds(d.name):
-			refuse(d.at, "no binding for nonlocal '%s' found", ast.Mangle(s.private, d.name))
+		case !s.parent.holds(name):
+			refuse(d.at, "no binding for nonlocal '%s' found", name)
 		}
 	}
 	for _, i := range s.inner {

@@ -140,7 +140,7 @@ func (b *binder) walrus(x *ast.NamedExpr) {
 func (b *binder) extend(n *ast.Name) {
 	s := b.s
 	for ; s.comp != ""; s = s.parent {
-		if s.names[n.Id]&isIteration != 0 {
+		if s.names[b.key(n.Id)]&isIteration != 0 {
 			refuse(&n.Span, "assignment expression cannot rebind comprehension iteration variable '%s'", n.Id)
 		}
 	}
@@ -149,12 +149,12 @@ func (b *binder) extend(n *ast.Name) {
 	case classScope:
 		refuse(&n.Span, "assignment expression within a comprehension cannot be used in a class body")
 	case functionScope:
-		if s.names[n.Id]&isGlobal == 0 {
+		if s.names[b.key(n.Id)]&isGlobal == 0 {
 			what = isNonlocal
-			s.names[n.Id] |= isLocal
+			s.names[b.key(n.Id)] |= isLocal
 		}
 	case moduleScope:
-		s.names[n.Id] |= isGlobal
+		s.names[b.key(n.Id)] |= isGlobal
 	}
-	b.s.names[n.Id] |= what
+	b.s.names[b.key(n.Id)] |= what
 }
