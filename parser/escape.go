@@ -199,7 +199,7 @@ func (d *decoder) named(i int) int {
 		d.unicodeError(i, len(d.in), `malformed \N character escape`)
 		return len(d.in)
 	}
-	r, ok := runeNamed(rest[1:end])
+	r, ok := RuneNamed(rest[1:end])
 	if !ok {
 		d.unicodeError(i, i+2+end+1, "unknown Unicode character name")
 		return len(d.in)
@@ -225,7 +225,8 @@ var runesByName = sync.OnceValue(func() map[string]rune {
 	return m
 })
 
-func runeNamed(name string) (rune, bool) {
+// RuneNamed is the character of a Unicode name, in any case.
+func RuneNamed(name string) (rune, bool) {
 	name = strings.ToUpper(name)
 	if h, ok := strings.CutPrefix(name, "CJK UNIFIED IDEOGRAPH-"); ok {
 		var r rune

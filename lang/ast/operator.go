@@ -83,3 +83,18 @@ func (o CmpOp) String() string { return cmpOps[o].symbol }
 
 // String returns the name of the context in CPython's tree.
 func (c Ctx) String() string { return ctxs[c] }
+
+// Class is the name of the node class that stands for the operator in CPython.
+func (o Operator) Class() string { return operators[o].class }
+
+// Class is the name of the node class in CPython.
+func (o BoolOperator) Class() string { return boolOperators[o].class }
+
+// Class is the name of the node class in CPython.
+func (o UnaryOperator) Class() string { return unaryOperators[o].class }
+
+// Class is the name of the node class in CPython.
+func (o CmpOp) Class() string { return cmpOps[o].class }
+
+// Class is the name of the node class in CPython.
+func (c Ctx) Class() string { return ctxs[c] }

@@ -65,6 +65,9 @@ func inRanges(t []runeRange, r rune) bool {
 	return i < len(t) && t[i].lo <= r
 }
 
+// IsNew reports a character that Unicode 14 does not have.
+func IsNew(r rune) bool { return isNew(r) }
+
 func isNew(r rune) bool { return r >= newRunes[0].lo && inRanges(newRunes, r) }
 
 // IsAlpha and the other predicates are the str methods' tests of one character.
