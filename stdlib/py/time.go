@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/tfs-lang/tfs/lang"
+	"github.com/tfs-lang/tfs/lang/builtin"
 )
 
 var _ = define("time", func() *lang.ModuleDef {
@@ -30,6 +32,12 @@ var timeRows = []lang.Def{
 	{Sig: "process_time_ns()", Fn: clock(processTime, true)},
 	{Sig: "thread_time()", Fn: clock(processTime, false)},
 	{Sig: "thread_time_ns()", Fn: clock(processTime, true)},
+	{Sig: "clock_gettime(clk_id, /)", Fn: timeClock(false)},
+	{Sig: "clock_gettime_ns(clk_id, /)", Fn: timeClock(true)},
+	{Sig: "clock_getres(clk_id, /)", Fn: func(th *Thread, a []Value) (Value, error) {
+		_, err := clockOf(th, a[0])
+		return lang.Float(1e-9), err
+	}},
 	{Sig: "sleep(secs, /)", Fn: timeSleep},
 	{Sig: "gmtime(seconds=None, /)", Fn: timeStruct(time.UTC)},
 	{Sig: "localtime(seconds=None, /)", Fn: timeStruct(time.Local)},
@@ -44,6 +52,9 @@ var timeRows = []lang.Def{
 
 func timeInit(th *Thread, m *lang.Module) error {
 	m.Set("struct_time", structTime.class.Value())
+	for name, id := range clockIDs {
+		m.Set(name, lang.Int(id))
+	}
 	name, off := time.Now().Zone()
 	m.Set("timezone", lang.Int(int64(-off)))
 	m.Set("altzone", lang.Int(int64(-off)))
@@ -356,4 +367,35 @@ func timeStrptime(th *Thread, a []Value) (Value, error) {
 	}
 	t, _ := lang.AsTuple(r)
 	return structTime.of(append(lang.Values(t.Items()[:9]), t.At(9), t.At(10))...), nil
+}
+
+// clockIDs are Linux's numbers of clocks.
+var clockIDs = map[string]int64{"CLOCK_REALTIME": 0, "CLOCK_MONOTONIC": 1, "CLOCK_PROCESS_CPUTIME_ID": 2, "CLOCK_THREAD_CPUTIME_ID": 3,
+	"CLOCK_MONOTONIC_RAW": 4, "CLOCK_BOOTTIME": 7, "CLOCK_TAI": 11}
+
+// clockOf is the clock of a number.
+func clockOf(th *Thread, id Value) (func(th *Thread) time.Duration, error) {
+	n, err := intOf(th, id)
+	if err != nil {
+		return nil, err
+	}
+	switch n {
+	case 0, 11:
+		return func(th *Thread) time.Duration { return time.Duration(now(th).UnixNano()) }, nil
+	case 1, 4, 7:
+		return sinceStart, nil
+	case 2, 3:
+		return processTime, nil
+	}
+	return nil, builtin.OSError(th, syscall.EINVAL)
+}
+
+func timeClock(ns bool) lang.Native {
+	return func(th *Thread, a []Value) (Value, error) {
+		read, err := clockOf(th, a[0])
+		if err != nil {
+			return fail(err)
+		}
+		return clock(read, ns)(th, a)
+	}
 }
