@@ -141,8 +141,7 @@ func (s *Set) AddHashed(th *Thread, key Value, h int64) (bool, error) {
 			return false, err
 		}
 	}
-	s.insert(key, h)
-	if s.fill*5 >= int(s.mask)*3 {
+	if fresh := s.insert(key, h); fresh && s.fill*5 >= int(s.mask)*3 {
 		s.resize(s.growTo())
 	}
 	return true, nil
@@ -158,30 +157,51 @@ func (s *Set) growTo() int {
 	return s.used * 4
 }
 
-// insert places a key that is not there: like CPython 3.11, never on a dummy.
-func (s *Set) insert(key Value, h int64) {
-	i := s.free(h)
-	s.table[i] = setEntry{key.Held(), h, entryUsed}
-	s.fill++
+// insert places a key that is not there and says whether its place was never used.
+func (s *Set) insert(key Value, h int64) (fresh bool) {
+	e := &s.table[s.place(h)]
+	fresh = e.state == entryEmpty
+	*e = setEntry{key.Held(), h, entryUsed}
+	if fresh {
+		s.fill++
+	}
 	s.used++
 	s.version++
+	return fresh
 }
 
-func (s *Set) free(h int64) uint64 {
+// place is where a new key goes: as in CPython the last dummy before the first
+// empty place, or that.
+func (s *Set) place(h int64) uint64 {
 	perturb := uint64(h)
 	i := uint64(h) & s.mask
+	dummy, found := uint64(0), false
 	for {
 		n := uint64(0)
 		if i+linearProbes <= s.mask {
 			n = linearProbes
 		}
 		for j := i; j <= i+n; j++ {
-			if s.table[j].state == entryEmpty {
+			switch s.table[j].state {
+			case entryDummy:
+				dummy, found = j, true
+			case entryEmpty:
+				if found {
+					return dummy
+				}
 				return j
 			}
 		}
 		perturb >>= perturbShift
 		i = (i*5 + 1 + perturb) & s.mask
+	}
+}
+
+// Tidy drops the dummies when they are more than a quarter of the table, as CPython
+// does after taking many items out.
+func (s *Set) Tidy() {
+	if s.fill-s.used > int(s.mask)/4 {
+		s.resize(s.growTo())
 	}
 }
 

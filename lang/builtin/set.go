@@ -243,6 +243,7 @@ func removeAll(th *Thread, s *lang.Set, v Value) error {
 		s.Clear()
 		return nil
 	}
+	defer s.Tidy()
 	return eachItem(th, v, func(x Value, h int64) error {
 		_, err := s.DiscardHashed(th, x, h)
 		return err
