@@ -50,7 +50,9 @@ func listAppend(th *Thread, a []Value) (Value, error) {
 }
 
 func listClear(th *Thread, a []Value) (Value, error) {
-	listSelf(a).SetItems(nil)
+	l := listSelf(a)
+	clear(l.Items()) // a short list has its room in itself: it would keep them alive
+	l.SetItems(nil)
 	return none, nil
 }
 
