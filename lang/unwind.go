@@ -25,10 +25,16 @@ func (th *Thread) setContext(e *Exception) {
 	if h == nil || h == e {
 		return
 	}
+	slow, step := h, false
 	for o := h; o.Context != nil; o = o.Context {
 		if o.Context == e { // no cycles
 			o.Context = nil
 			break
+		}
+		if step = !step; !step {
+			if slow = slow.Context; slow == o.Context { // a script made one
+				break
+			}
 		}
 	}
 	e.Context = h
