@@ -61,7 +61,7 @@ func (l *Linked) link() {
 	for i, n := range c.Names {
 		l.names[i] = Intern(n)
 	}
-	l.params = make([]*Str, c.ArgCount+c.KwOnly)
+	l.params = make([]*Str, min(c.ArgCount+c.KwOnly, len(c.LocalNames))) // more parameters than that are refused by the call
 	for i := range l.params {
 		l.params[i] = Intern(c.LocalNames[i])
 	}
