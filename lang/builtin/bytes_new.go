@@ -59,6 +59,11 @@ func bytesSource(th *Thread, class string, src, encoding, errors Value) (string,
 	if err := withoutText(th, encoding, errors); err != nil {
 		return "", err
 	}
+	if m, ok := AsMemoryView(src); ok {
+		if err := m.check(th); err != nil {
+			return "", err
+		}
+	}
 	if b, ok := BytesLike(src); ok {
 		return b, nil
 	}

@@ -188,7 +188,8 @@ func init() {
 func newCount(th *Thread, a []Value) (Value, error) {
 	for _, v := range a[1:] {
 		if _, ok := lang.AsFloat(v); !ok {
-			if _, ok := lang.AsComplex(v); !ok && lang.ClassOf(v).Lookup("__add__").IsUnbound() {
+			c := lang.ClassOf(v)
+			if _, ok := lang.AsComplex(v); !ok && c.Int == nil && c.Index == nil && c.Slots.Float == nil {
 				return fail(th.TypeErrorf("a number is required"))
 			}
 		}
