@@ -20,7 +20,6 @@ type function struct {
 	star     bool
 	kwonly   []string
 	kw       bool
-	recurses bool
 }
 
 // classDef writes a class: its dunders show when they are called.

@@ -41,7 +41,7 @@ func TestCorpus(t *testing.T) {
 // TestProgramsAreTheirSeeds: a seed stands for one program.
 func TestProgramsAreTheirSeeds(t *testing.T) {
 	for seed := range uint64(30) {
-		if Program(seed) != Program(seed) {
+		if first := Program(seed); first != Program(seed) {
 			t.Fatalf("two programs of seed %d", seed)
 		}
 	}
