@@ -1,6 +1,8 @@
 package lang
 
 import (
+	"strings"
+
 	"github.com/tfs-lang/tfs/lang/code"
 	"github.com/tfs-lang/tfs/lang/compile"
 )
@@ -8,9 +10,10 @@ import (
 // Script is a module in script: its text and, when it was compiled beforehand, its
 // marshalled code, of which each function is read at its first call.
 type Script struct {
-	Text, File string
-	Package    bool
-	Code       string
+	File    string
+	Package bool
+	Code    string
+	Text    func() string
 }
 
 // embedded is a module that came compiled and is in use.
@@ -30,7 +33,9 @@ func (th *Thread) runScript(m *Module, s *Script) error {
 		in.embedded = map[string]*embedded{}
 	}
 	in.embedded[s.File] = &embedded{Script: s}
-	in.keepText(s.File, s.Text)
+	if !strings.HasPrefix(s.File, "<") {
+		in.KeepSource(s.File, s.Text())
+	}
 	_, err = th.RunCode(c, m.dict, Unbound)
 	return err
 }
@@ -47,7 +52,7 @@ func (th *Thread) unit(c *code.Code) (*compile.Unit, *code.Code) {
 		return nil, nil
 	}
 	if e.unit == nil {
-		root, err := th.CompileModule(e.Text, e.File)
+		root, err := th.CompileModule(e.Text(), e.File)
 		if err != nil {
 			return nil, nil
 		}

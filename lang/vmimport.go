@@ -248,7 +248,7 @@ func (th *Thread) loadFile(name, base string, dirs []string) (*Module, error) {
 					}
 					return nil, th.Raise(ImportError, "%s", err)
 				}
-				return th.runModule(name, &Script{Text: text, File: try.file, Package: try.pkg != ""}, try.pkg)
+				return th.runModule(name, &Script{Text: func() string { return text }, File: try.file, Package: try.pkg != ""}, try.pkg)
 			}
 		}
 	}
@@ -306,7 +306,7 @@ func (th *Thread) runModule(name string, s *Script, pkgDir string) (*Module, err
 	if s.Code != "" {
 		err = th.runScript(m, s)
 	} else {
-		err = th.RunSource(m, s.Text, s.File)
+		err = th.RunSource(m, s.Text(), s.File)
 	}
 	if err != nil {
 		th.Interp.Modules.DelStr(name)

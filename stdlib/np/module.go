@@ -15,7 +15,7 @@ import (
 //go:embed all:lib all:compiled
 var lib embed.FS
 
-var scripts = script.Library{FS: lib, File: "<tfs>/", Ext: ".py"}
+var scripts = script.Library{Texts: script.Folder{FS: lib}, Codes: lib, File: "<tfs>/", Ext: ".py"}
 
 // Native is the definition of a module in Go, nil if there is none.
 func Native(name string) *lang.ModuleDef {

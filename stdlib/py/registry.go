@@ -2,17 +2,24 @@ package py
 
 import (
 	"embed"
+	"sync"
 
 	"github.com/tfs-lang/tfs/lang"
 	"github.com/tfs-lang/tfs/stdlib/script"
 )
 
-//go:generate go run ../script/gen
+//go:generate go run ../script/gen -pack
 
-//go:embed all:lib all:compiled
-var lib embed.FS
+var (
+	//go:embed lib.zip
+	scriptTexts []byte
+	//go:embed all:compiled
+	scriptCodes embed.FS
+)
 
-var scripts = script.Library{FS: lib, File: "<tfs>/", Ext: ".py"}
+var scripts = sync.OnceValue(func() *script.Library {
+	return &script.Library{Texts: script.Unpack(scriptTexts), Codes: scriptCodes, File: "<tfs>/", Ext: ".py"}
+})
 
 // defs are the modules in Go.
 var defs = map[string]func() *lang.ModuleDef{}
@@ -34,7 +41,7 @@ func Native(name string) *lang.ModuleDef {
 }
 
 // Source finds a module in script, nil for none.
-func Source(name string) *lang.Script { return scripts.Find(name) }
+func Source(name string) *lang.Script { return scripts().Find(name) }
 
 // Scripts are the modules in script: for tests and tools.
-func Scripts() *script.Library { return &scripts }
+func Scripts() *script.Library { return scripts() }

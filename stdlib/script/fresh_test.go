@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 // TestFresh: what is committed is what the compiler makes of the texts today.
 func TestFresh(t *testing.T) {
 	for name, l := range map[string]*script.Library{"py": py.Scripts(), "np": np.Scripts(), "tf": tf.Scripts()} {
-		stale, err := l.Stale()
+		stale, err := l.Stale(os.DirFS("../" + name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,8 +13,9 @@ import (
 	"github.com/tfs-lang/tfs/parser"
 )
 
-// Generate makes the compiled files of the package of modules in dir, and removes those whose text is gone.
-func Generate(dir string) error {
+// Generate makes the compiled files of the package of modules in dir, and removes those whose text is gone. With packed it
+// makes the archive of the texts, too.
+func Generate(dir string, packed bool) error {
 	files := os.DirFS(dir)
 	names, err := modules(files, texts, textExt)
 	if err != nil {
@@ -33,6 +34,15 @@ func Generate(dir string) error {
 			return err
 		}
 	}
+	if packed {
+		b, err := pack(files, names)
+		if err != nil {
+			return err
+		}
+		if err := write(filepath.Join(dir, archive), b); err != nil {
+			return err
+		}
+	}
 	return prune(dir, names)
 }
 
@@ -46,7 +56,7 @@ func compiled(text []byte, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(seal(text), code.Marshal(c)...), nil
+	return append(seal(sumOf(text)), code.Marshal(c)...), nil
 }
 
 // write leaves a file alone that is right already.
@@ -70,19 +80,20 @@ func prune(dir string, names []string) error {
 	return err
 }
 
-// Stale are the modules whose compiled file isn't what Generate would write, and files without a module.
-func (l *Library) Stale() ([]string, error) {
-	names, err := l.Modules()
+// Stale are the modules whose compiled file or packed text isn't what Generate would write from the texts in the package's
+// folder, and files without a module.
+func (l *Library) Stale(folder fs.FS) ([]string, error) {
+	names, err := modules(folder, texts, textExt)
 	if err != nil {
 		return nil, err
 	}
-	made, err := modules(l.FS, codes, codeExt)
+	made, err := modules(l.Codes, codes, codeExt)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	stale := slices.DeleteFunc(made, func(name string) bool { return slices.Contains(names, name) })
 	for _, name := range names {
-		text, err := l.FS.ReadFile(texts + "/" + name + textExt)
+		text, err := fs.ReadFile(folder, texts+"/"+name+textExt)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +101,8 @@ func (l *Library) Stale() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if got, err := l.FS.ReadFile(codes + "/" + name + codeExt); err != nil || !bytes.Equal(got, want) {
+		sum, _ := l.Texts.Sum(texts + "/" + name + textExt)
+		if got, err := fs.ReadFile(l.Codes, codes+"/"+name+codeExt); err != nil || !bytes.Equal(got, want) || sum != sumOf(text) {
 			stale = append(stale, name)
 		}
 	}

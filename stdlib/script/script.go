@@ -2,7 +2,6 @@ package script
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"io/fs"
 	"path"
 	"strings"
@@ -15,14 +14,16 @@ import (
 const (
 	texts, textExt = "lib", ".tfs"
 	codes, codeExt = "compiled", ".tfsc"
+	archive        = "lib.zip"
 )
 
 // Library is a package of modules in script.
 type Library struct {
-	FS     fs.ReadFileFS // with the two folders
-	Prefix string        // of the modules' import names
-	File   string        // prefix of the file names that tracebacks show
-	Ext    string        // how those end
+	Texts  Texts
+	Codes  fs.FS  // with the folder compiled/
+	Prefix string // of the modules' import names
+	File   string // prefix of the file names that tracebacks show
+	Ext    string // how those end
 }
 
 // Find is the module of an import name, nil for none.
@@ -44,19 +45,20 @@ func (l *Library) Find(name string) *lang.Script {
 
 // module is the module whose file below lib/ is name, nil for none.
 func (l *Library) module(name string) *lang.Script {
-	text, err := l.FS.ReadFile(path.Join(texts, name+textExt))
-	if err != nil {
+	file := path.Join(texts, name+textExt)
+	sum, ok := l.Texts.Sum(file)
+	if !ok {
 		return nil
 	}
-	s := &lang.Script{Text: string(text), File: l.File + name + l.Ext}
-	if made, err := l.FS.ReadFile(path.Join(codes, name+codeExt)); err == nil {
-		s.Code = fresh(string(made), text)
+	s := &lang.Script{File: l.File + name + l.Ext, Text: func() string { return string(read(l.Texts, file)) }}
+	if made, err := fs.ReadFile(l.Codes, path.Join(codes, name+codeExt)); err == nil {
+		s.Code = fresh(string(made), sum)
 	}
 	return s
 }
 
 // Modules are the files of the texts, without lib/ and extension, in order.
-func (l *Library) Modules() ([]string, error) { return modules(l.FS, texts, textExt) }
+func (l *Library) Modules() ([]string, error) { return modules(l.Texts, texts, textExt) }
 
 func modules(files fs.FS, dir, ext string) (list []string, err error) {
 	err = fs.WalkDir(files, dir, func(p string, d fs.DirEntry, err error) error {
@@ -68,16 +70,16 @@ func modules(files fs.FS, dir, ext string) (list []string, err error) {
 	return list, err
 }
 
-// seal is what a compiled file of text begins with.
-func seal(text []byte) []byte {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(len(text)))
-	b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
+// seal is what a compiled file of a text with this sum begins with.
+func seal(sum Sum) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, sum.Size)
+	b = binary.LittleEndian.AppendUint32(b, sum.CRC)
 	return binary.LittleEndian.AppendUint64(b, code.Stamp)
 }
 
 // fresh is the code in a compiled file, "" if it was made from another text than this or by another compiler's instruction set.
-func fresh(made string, text []byte) string {
-	c, ok := strings.CutPrefix(made, string(seal(text)))
+func fresh(made string, sum Sum) string {
+	c, ok := strings.CutPrefix(made, string(seal(sum)))
 	if !ok {
 		return ""
 	}

@@ -1,7 +1,6 @@
 package script_test
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,7 @@ import (
 )
 
 func library(dir string) *script.Library {
-	return &script.Library{FS: os.DirFS(dir).(fs.ReadFileFS), Prefix: "_x_", File: "<x>/", Ext: ".py"}
+	return &script.Library{Texts: script.Folder{FS: os.DirFS(dir)}, Codes: os.DirFS(dir), Prefix: "_x_", File: "<x>/", Ext: ".py"}
 }
 
 func write(t *testing.T, file, text string) {
@@ -27,14 +26,14 @@ func write(t *testing.T, file, text string) {
 func generate(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	l := library(dir)
-	stale, err := l.Stale()
+	stale, err := l.Stale(os.DirFS(dir))
 	if err != nil || !slices.Equal(stale, want) {
 		t.Errorf("stale are %v (%v), want %v", stale, err, want)
 	}
-	if err := script.Generate(dir); err != nil {
+	if err := script.Generate(dir, false); err != nil {
 		t.Fatal(err)
 	}
-	if stale, err = l.Stale(); err != nil || len(stale) > 0 {
+	if stale, err = l.Stale(os.DirFS(dir)); err != nil || len(stale) > 0 {
 		t.Errorf("%v (%v) are stale after Generate", stale, err)
 	}
 }
@@ -56,7 +55,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	write(t, a, "x = 3\n")
-	if s := l.Find("_x_a"); s == nil || s.Package || s.Code != "" || s.Text != "x = 3\n" {
+	if s := l.Find("_x_a"); s == nil || s.Package || s.Code != "" || s.Text() != "x = 3\n" {
 		t.Errorf("after a change a is %+v", s)
 	}
 	if err := os.Remove(b); err != nil {
@@ -67,7 +66,7 @@ func TestGenerate(t *testing.T) {
 		t.Errorf("the compiled file of a text that went is still there: %v", err)
 	}
 	write(t, a, "x = (\n")
-	if err := script.Generate(dir); err == nil {
+	if err := script.Generate(dir, false); err == nil {
 		t.Error("a text that doesn't compile is no error")
 	}
 }

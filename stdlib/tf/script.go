@@ -19,7 +19,7 @@ var lib embed.FS
 
 //go:generate go run ../script/gen
 
-var library = script.Library{FS: lib, Prefix: scriptPrefix, File: "tfs:tensorflow/", Ext: ".tfs"}
+var library = script.Library{Texts: script.Folder{FS: lib}, Codes: lib, Prefix: scriptPrefix, File: "tfs:tensorflow/", Ext: ".tfs"}
 
 // scripts indexes the library scripts by their export comments, without compiling them.
 func (b *builder) scripts() {

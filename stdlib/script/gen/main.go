@@ -1,4 +1,5 @@
-// Gen compiles the modules in script of the package in the current folder; `go generate ./stdlib/...` runs it.
+// Gen compiles the modules in script of the package in the current folder, with -pack it also packs their texts;
+// `go generate ./stdlib/...` runs it.
 package main
 
 import (
@@ -9,7 +10,7 @@ import (
 )
 
 func main() {
-	if err := script.Generate("."); err != nil {
+	if err := script.Generate(".", len(os.Args) > 1 && os.Args[1] == "-pack"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
