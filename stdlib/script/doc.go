@@ -6,8 +6,8 @@
 // import, which is slower and otherwise the same. So a stale file is never wrong in what it does, and Stale, which the
 // tests of the packages call, finds it.
 //
-// Python's modules are many: their texts, which only staging and stale code need, are embedded as an archive, lib.zip, that
-// `go generate` makes too.
+// Python's modules are many, so they are packed: their texts, which only staging and stale code need, are embedded as an archive,
+// lib.zip, that `go generate` makes too, and their code is deflated and has the lines of positions only.
 //
 // The package knows no module by name.
 package script

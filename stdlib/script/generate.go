@@ -26,7 +26,7 @@ func Generate(dir string, packed bool) error {
 		if err != nil {
 			return err
 		}
-		b, err := compiled(text, name)
+		b, err := compiled(text, name, packed)
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func Generate(dir string, packed bool) error {
 }
 
 // compiled is the content of the compiled file of a text.
-func compiled(text []byte, name string) ([]byte, error) {
+func compiled(text []byte, name string, packed bool) ([]byte, error) {
 	m, err := parser.ParseFile(text, name+textExt)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,23 @@ func compiled(text []byte, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(seal(sumOf(text)), code.Marshal(c)...), nil
+	head := seal(sumOf(text))
+	if !packed {
+		return append(head, code.Marshal(c)...), nil
+	}
+	onlyLines(c)
+	return append(head, deflate(code.Marshal(c))...), nil
+}
+
+// onlyLines drops the columns of positions: a traceback shows no text of a packed module to mark them in.
+func onlyLines(c *code.Code) {
+	for i := range c.Pos {
+		line := c.Pos[i].Line
+		c.Pos[i] = code.Pos{Line: line, EndLine: line}
+	}
+	for _, k := range c.Codes {
+		onlyLines(k)
+	}
 }
 
 // write leaves a file alone that is right already.
@@ -97,7 +113,8 @@ func (l *Library) Stale(folder fs.FS) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		want, err := compiled(text, name)
+		_, packed := l.Texts.(Packed)
+		want, err := compiled(text, name, packed)
 		if err != nil {
 			return nil, err
 		}

@@ -53,6 +53,9 @@ func (l *Library) module(name string) *lang.Script {
 	s := &lang.Script{File: l.File + name + l.Ext, Text: func() string { return string(read(l.Texts, file)) }}
 	if made, err := fs.ReadFile(l.Codes, path.Join(codes, name+codeExt)); err == nil {
 		s.Code = fresh(string(made), sum)
+		if _, packed := l.Texts.(Packed); packed {
+			s.Code = inflate(s.Code)
+		}
 	}
 	return s
 }

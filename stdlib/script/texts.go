@@ -3,8 +3,14 @@ package script
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
+	"encoding/binary"
 	"hash/crc32"
+	"io"
 	"io/fs"
+	"strings"
+	"sync"
+	"unsafe"
 )
 
 // Sum tells texts apart.
@@ -64,6 +70,43 @@ func read(files fs.FS, file string) []byte {
 	}
 	return text
 }
+
+// deflate makes the code of a packed module small.
+func deflate(c []byte) []byte {
+	var b bytes.Buffer
+	b.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(c))))
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write(c)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic("tfs bug: " + err.Error()) // a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+// inflate undoes it; what is damaged is compiled from its text.
+func inflate(c string) string {
+	if len(c) < 4 {
+		return ""
+	}
+	r := inflaters.Get().(io.ReadCloser)
+	defer inflaters.Put(r)
+	b := make([]byte, binary.LittleEndian.Uint32([]byte(c[:4])))
+	if err := r.(flate.Resetter).Reset(strings.NewReader(c[4:]), nil); err != nil {
+		return ""
+	}
+	if _, err := io.ReadFull(r, b); err != nil {
+		return ""
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b)) // nobody else has b
+}
+
+// inflaters are used again: each has tables of 40 kB.
+var inflaters = sync.Pool{New: func() any { return flate.NewReader(strings.NewReader("")) }}
 
 // pack makes the archive of the texts named.
 func pack(files fs.FS, names []string) ([]byte, error) {
