@@ -495,11 +495,12 @@ func callEx(ci *Frame, pc unsafe.Pointer) (*Frame, unsafe.Pointer) {
 // invokeSpread calls f with arguments that stand outside the window. Those of a
 // script function are copied to free stack, where its frame takes them over; what
 // runs in Go reads its arguments also after a call of script code, whose frames
-// would lie there.
+// would lie there; and the frame of a function that a generator calls begins on
+// that very stack, so that the arguments would be moved onto themselves.
 func invokeSpread(ci *Frame, pc unsafe.Pointer, f Value, args []Value, names []*Str) (*Frame, unsafe.Pointer) {
 	in := (*Instr)(pc)
 	w := ci.window()
-	if len(args) > 1000 || !ci.th.takesArgs(f) || !ci.th.inSegment(w) || uintptr(w) >= uintptr(ci.th.segLim(ci.th.seg)) {
+	if len(args) > 1000 || ci.gen != nil || !ci.th.takesArgs(f) || !ci.th.inSegment(w) || uintptr(w) >= uintptr(ci.th.segLim(ci.th.seg)) {
 		v, err := ci.th.call(f, args, names)
 		if err != nil {
 			return throw(ci, pc, err)
