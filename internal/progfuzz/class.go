@@ -14,12 +14,12 @@ type classInfo struct {
 
 // function is a function of the program.
 type function struct {
-	name     string
-	pos      int // positional parameters without default
-	def      int // with default
-	star     bool
-	kwonly   []string
-	kw       bool
+	name   string
+	pos    int // positional parameters without default
+	def    int // with default
+	star   bool
+	kwonly []string
+	kw     bool
 }
 
 // classDef writes a class: its dunders show when they are called.
